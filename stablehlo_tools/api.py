@@ -130,7 +130,7 @@ def serialize(
     read. The default is `current`, and `week12` for JAX. What this version does not have is rewritten where
     possible, see `lower`. Raises `ParseError`; `ConversionError` with all that the form cannot hold;
     `VerificationError` for an invalid program of `jax.export`, or one that cannot be written; `ValueError`
-    for what is no version, and for options that do not fit the form.
+    for an invalid version, and for options that do not fit the form.
     """
     from stablehlo_tools.formats.bytecode.write import plain_bytecode, portable_artifact
     from stablehlo_tools.ops.model.versions import CURRENT
@@ -252,7 +252,7 @@ def compat(program: Any, target: str | Version | None = None) -> Compatibility:
     """The versions of StableHLO that can hold a program, and what in it requires them.
 
     With a `target`, such as `1.4.0` or `week4`, also diagnostics about what this version cannot hold. Raises
-    `ParseError`; `VerificationError` for an invalid program; `ValueError` for what is no version.
+    `ParseError`; `VerificationError` for an invalid program; `ValueError` for an invalid version.
     """
     module = verified(program)
     from stablehlo_tools.formats.vhlo.compatibility import compatibility
@@ -422,10 +422,10 @@ def uncertainty(
     keeps f32, or `cpu`, `narrow`, `gpu`, `gpu-tf32`, `tpu`, `iree`. The same `seed` gives the same estimate.
 
     With `origins`, further runs find the five `ops`, `kinds` of them, `lines` of the user's program, or name
-    `scopes` from whose rounding most of the error is: they are the `origins` of what is returned.
+    `scopes` whose rounding causes most of the error: the `origins` of the returned uncertainty.
 
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
-    for what is not covered, such as digamma of f64; `ValueError` for an unknown profile or unit.
+    for unsupported ops, such as digamma of f64; `ValueError` for an unknown profile or unit.
     """
     module = verified(program)
     from stablehlo_tools import interpret
@@ -455,13 +455,13 @@ def precision(
     """The operations to keep in f32, so that a program in narrower floats is within a `budget` on `inputs`.
 
     The error of a result is the norm of its difference from a reference in a wider type, relative to the norm
-    of the reference. What is kept are `ops`, all of some `kinds`, or those of `lines` or name `scopes`: as
-    few as are found, the greatest origins of the error first. The `program` of what is returned has the
+    of the reference. Kept are single `ops`, all of some `kinds`, or all of `lines` or name `scopes`: as
+    few as possible, the greatest origins of the error first. The `program` of the returned plan has the
     converts; its error is estimated, and that of a run on numpy, and on an `engine`, is measured. A program
     in f32 is cast `to` another type first. `wide_results` are returned in f32.
 
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, for
-    a program without narrow floats, and for what is not covered, `EngineError` for what an engine cannot
+    a program without narrow floats, and for unsupported ops, `EngineError` for what an engine cannot
     execute, and `ValueError` for an unknown unit or type.
     """
     module = verified(program)

@@ -93,7 +93,7 @@ def assert_stablehlo(
 def assert_equivalent(
     first: Any, second: Any, *, level: Level = "reals", seeds: int = 2, entry: str | None = None
 ) -> Equivalence:
-    """Assert that two programs compute the same function, and return what is known of it.
+    """Assert that two programs compute the same function, and return the verdict.
 
     The programs are anything that `stablehlo_tools.parse` takes; for the options, see
     `stablehlo_tools.equivalent`. Raises AssertionError with the output of `shlo equiv` as its message, also
@@ -132,7 +132,7 @@ def _given_case(program: Any, inputs: Sequence[Any], expect: Any) -> _Case:
 
 
 def _passed(exported: Any, leaves: Sequence[Any]) -> list[Any]:
-    """The inputs of the program of an `Exported`: all arguments of its function, or those that it keeps."""
+    """The inputs of the program of an `Exported`: all arguments of its function, or the ones it keeps."""
     platforms = exported.platforms
     passed = [platforms.index("cpu") if "cpu" in platforms else 0] if len(platforms) > 1 else []
     has_all = len(leaves) == len(exported.in_avals)
@@ -186,7 +186,7 @@ def _copy(leaf: Any) -> Any:
 
 
 def _dynamic_inputs(inputs: Sequence[Any], lowered_for: Sequence[Any]) -> Sequence[Any]:
-    """The inputs that are not static arguments: those that match the number and shapes of lowered ones."""
+    """The inputs that are not static arguments, by the number and shapes of lowered ones."""
     if len(inputs) == len(lowered_for):
         return inputs
     dynamic = [

@@ -199,7 +199,7 @@ def read_baseline(name: str | None) -> Baseline | None:
 
 
 def write_baseline(findings: Iterable[Diagnostic], path: Path, existing: str | None, *, quiet: bool) -> int:
-    """Write all findings to a baseline, report those that cannot be recorded, and return the exit status."""
+    """Write all findings to a baseline, report the ones it cannot hold, and return the exit status."""
     from stablehlo_tools.linter.baseline import Baseline
 
     if existing is not None:

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 @record(frozen=True)
 class Described(Generic[T]):
-    """A file with the result of a command, or with the diagnostics of why there is none."""
+    """A file with the result of a command, or with the diagnostics that explain why it is missing."""
 
     file: File
     result: T | None

@@ -1,4 +1,4 @@
-"""The work of `shlo precision`: the search, and the report of what is kept."""
+"""The work of `shlo precision`: the search, and the report of the operations that are kept."""
 
 from __future__ import annotations
 

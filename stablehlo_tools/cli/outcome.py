@@ -118,7 +118,7 @@ class Tally:
 def show(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None, format: str | None = None) -> int:
     """Write diagnostics, by default to standard output, and return their exit status.
 
-    They are written in full where the format of a command, such as `text`, is none of diagnostics.
+    They are written in full if the format of the command, such as `text`, is not a format of diagnostics.
     """
     tally, supported = Tally(), format if format in report.FORMATS else None
     report.write(tally.count(diagnostics), stream or sys.stdout, supported or "full")

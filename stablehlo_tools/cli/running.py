@@ -130,7 +130,7 @@ def _deliver(
 
 
 def _require_use_of_tolerances(*, is_judged: bool) -> None:
-    """Raise UsageError for tolerances where nothing is expected: a case brings what is."""
+    """Raise UsageError for tolerances without expected results; a case brings its own."""
     for spelling in () if is_judged else options_written("kind", "rtol", "atol"):
         raise click.UsageError(f"{spelling}: missing --expect")
 

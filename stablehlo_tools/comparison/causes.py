@@ -1,4 +1,4 @@
-"""Why two results of one operation on the same operands differ, beyond numbers."""
+"""Causes of a difference between two results of one operation on the same operands."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from stablehlo_tools.verdict.rounding import rules
 
 
 class Cause(NamedTuple):
-    """A verdict, and a note that says more."""
+    """A verdict, and a note with the details."""
 
     verdict: Verdict
     note: str
@@ -36,7 +36,7 @@ Agrees = Callable[[Isolated, int], bool]
 
 
 def structural_cause(alone: Isolated, index: int) -> Cause | None:
-    """Why result `index`, which is beyond its tolerance, differs, if it is not by its numbers."""
+    """The cause of a difference beyond the tolerance in result `index`, if it is not numerical."""
     if _is_left_open(alone, index):
         note = "the specification leaves these elements to the implementation"
         return Cause(Verdict.IMPLEMENTATION_DEFINED, note)
@@ -49,7 +49,7 @@ def structural_cause(alone: Isolated, index: int) -> Cause | None:
 
 
 def numerical_cause(alone: Isolated, index: int, agrees: Agrees) -> Cause:
-    """Why the numbers of result `index` differ, which takes further runs of the operation."""
+    """The cause of a numerical difference in result `index`, found by more runs of the operation."""
     precision = _explained_by_precision(alone, index, agrees)
     if precision:
         return Cause(Verdict.LOWER_PRECISION, precision)
@@ -57,7 +57,7 @@ def numerical_cause(alone: Isolated, index: int, agrees: Agrees) -> Cause:
 
 
 def _is_left_open(alone: Isolated, index: int) -> bool:
-    """Whether all elements that differ are those that the specification leaves open."""
+    """Whether the specification leaves all different elements open."""
     op, type = OPS.get(alone.operation.name), alone.operation.results[index].type
     if op is None or not isinstance(type, TensorType):
         return False
@@ -69,7 +69,7 @@ def _is_left_open(alone: Isolated, index: int) -> bool:
 
 
 def _reconstructs_the_same(alone: Isolated) -> bool:
-    """Whether what is unique of the results of a custom call agrees."""
+    """Whether the unique parts of the results of a custom call agree, such as Q R."""
     operation = alone.operation
     if operation.name != "stablehlo.custom_call":
         return False
@@ -110,7 +110,7 @@ def _permutation(operation: Operation) -> Cause:
 
 
 def _is_sorted_permutation(alone: Isolated) -> bool:
-    """Whether the results have the elements of the reference, in an order that a stable sort keeps."""
+    """Whether the results have the elements of the reference in an order that a stable sort keeps."""
     dimension = attributes_of(alone.operation)["dimension"]
     if not _have_same_elements(alone.results, alone.references, dimension):
         return False
@@ -137,7 +137,7 @@ def _bits(array: Array) -> list[Array]:
 
 
 def _selects_equal_elements(alone: Isolated) -> bool:
-    """Whether both have the same elements, at different places of the operand that have them."""
+    """Whether the selected elements are equal, though taken from different positions of the operand."""
     (operand,), (values, indices), (expected, _) = alone.operands[:1], alone.results, alone.references
     if not same_bits(values, expected) or not ((indices >= 0) & (indices < operand.shape[-1])).all():
         return False

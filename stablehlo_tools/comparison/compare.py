@@ -1,4 +1,4 @@
-"""Compares two sides: their results, then all values of the program, then the op at which they part alone."""
+"""Compares two sides: their results, then all values of the program, then the suspected operations alone."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ ALL: Final = "all"  # every value
 ISOLATED: Final = "isolated"  # every op alone
 ACCUMULATED: Final = "accumulated"  # every value, but no op alone
 MODES: Final = (AUTO, OUTPUTS, ALL, ISOLATED, ACCUMULATED)
-_MOST_TO_PROVE: Final = 1 << 24  # bytes of values: of more, a proof takes longer than the comparison
-DEFAULT_MEMORY: Final = 1 << 30  # bytes of the values that are results of one run
+_MOST_TO_PROVE: Final = 1 << 24  # bytes of values above which a proof takes longer than the comparison
+DEFAULT_MEMORY: Final = 1 << 30  # bytes of the values that one run returns
 
 
 def compare(
@@ -59,10 +59,10 @@ def compare(
     """The comparison of two sides on the same inputs, which are arrays of the types of `a`; `b` is the
     reference.
 
-    By default, results are compared, and if they differ, the first operation to differ is searched for. Of
-    programs that are not the same, it is the first whose result no value of the other one agrees with. Values
-    that need more than `max_memory` bytes take several runs. If it `casts`, the programs may have other
-    floats.
+    By default, results are compared, and if they differ, the first operation that differs is searched for. In
+    different programs, that is the first one whose result agrees with no value of the other program. Values
+    that need more than `max_memory` bytes take several runs. With `casts`, the programs may differ in their
+    float types.
 
     Raises `EngineError`; `ValueError` for an unknown mode; `RunError` for programs of different types, or
     that return tuples.
@@ -143,7 +143,7 @@ class _Comparing:
             self.comparison.notes.append(f"not recorded, nor compared: {', '.join(names)}")
 
     def _note_looser_types(self) -> None:
-        """Note results that are computed through narrower types: their tolerance is wider."""
+        """Note results computed through narrower types, whose tolerance is wider."""
         types = narrowest_types(self.a.module, self.function)
         own = self.function.type.results
         changed = [index for index, row in self._results.items() if not row.judgement.is_same]
@@ -189,14 +189,14 @@ class _Comparing:
         converted = self.pairing.converted(self.inputs, self.second_inputs)
         first, order = program_estimate(self.a, self.inputs), self.pairing.result_order
         second: ProgramEstimate | Estimate = program_estimate(self.b, self.second_inputs)
-        if converted:  # inputs that were rounded, which no shadow is
+        if converted:  # a shadow does not round its inputs
             second = estimate_of_results(self.b, self.second_inputs, (), converted)
         return lambda index, reference, count: (
             first.allowance(index, reference, count) + second.allowance(order[index], reference, count)
         )
 
     def _note_determinism(self, *results: Sequence[Array | None]) -> None:
-        """Execute each side again that may not be deterministic, and note results that are not the same."""
+        """Execute each side that may not be deterministic again, and note results that change."""
         again = (self.a.outputs, self.inputs), (self._outputs_of_second, self.second_inputs)
         for side, (outputs, inputs), first in zip((self.a, self.b), again, results, strict=True):
             if is_on_numpy(side):
@@ -253,7 +253,7 @@ class _Comparing:
         self._note_equality(a, b)
 
     def _note_equality(self, a: EngineSide, b: EngineSide) -> None:
-        """Note it where the programs differ by nothing but rounding."""
+        """Note that the programs are equal over the reals, if a proof succeeds."""
         is_large = size_of_values(a) + size_of_values(b) > _MOST_TO_PROVE
         if is_large or a.options.num_processes > 1 or b.options.num_processes > 1:
             return
@@ -270,7 +270,7 @@ class _Comparing:
         return next((index, row) for index, row in self._results.items() if not row.agrees)
 
     def _as_a_whole(self, scope: MarkedScope) -> Suspect:
-        """The finding for a result that differs only in the program as it is: as a result with its calls."""
+        """The finding for a result that differs only if the program is executed as it is, with its calls."""
         index, row = self._first_different()
         if not isinstance(self.b, EngineSide):
             return Suspect(row, Verdict.NOT_ISOLATED, ("no recorded value before it differs",))
@@ -294,7 +294,7 @@ def _is_one_program(a: Side, b: Side) -> bool:
 
 
 def _names(a: Side, b: Side) -> tuple[str, str]:
-    """The names of both sides: of engines, or of programs if these are what differs."""
+    """The names of both sides: of the engines, or of the programs if the engine is the same."""
     names = file_of(a), file_of(b)
     if names[0] == names[1] or "" in names or _is_one_program(a, b):
         return a.name, b.name

@@ -1,11 +1,11 @@
 """Finds the first value that differs between two programs.
 
-Values of two programs have nothing in common but what they are: a counterpart of a value is one of the other
+Values of two programs correspond by their contents alone: the counterpart of a value is a value of the other
 program that agrees with it. From a result that differs, the search goes back to values with counterparts. Of
-what it passes, the first value is named that the same op computes otherwise from the same operands, in the
-other program. At first, counterparts must have the same bits: where programs are the same, and executed by
-the same engine, they have. Then, they must agree and be no chance. At last, the first value is named that has
-none at all. Where that is the result of control flow, what it executes is searched in the same way.
+the values in between, it names the first one that the other program computes differently by the same op from
+the same operands. First, counterparts must have the same bits, as they do in equal parts of programs on one
+engine; then they must agree, and not by chance. If nothing is found, the first value without a counterpart is
+named. If control flow computes that value, its regions are searched in the same way.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ _SAMPLES: Final = 64  # elements that are compared before all are
 
 
 def size_of_values(side: EngineSide) -> float:
-    """The bytes of all values of a program."""
+    """The size of all values of a program in bytes."""
     return bytes_of(markable(inlined(side.module, side.function).operations))
 
 
 class ScopeValues:
-    """The arrays of the values and of the arguments of a scope, and those values that depend on arguments.
+    """The arrays of the values and arguments of a scope, and the values that depend on arguments.
 
     `converted` are the indices of inputs that were rounded to their types.
     """
@@ -104,7 +104,7 @@ class Counterparts:
         return [] if array is None else self._by_type[self._type(array)]
 
     def sure(self, value: Value) -> list[Value]:
-        """The matches that are not accidental, as where a large number absorbs a small one."""
+        """The matches that are not accidental, as they are if a large number absorbs a small one."""
         same = self.same(value)
         return [other for other in self.all(value) if _op(value) == _op(other) or other in same]
 
@@ -126,7 +126,7 @@ class Counterparts:
         return self.judgement(value, other).agrees
 
     def judgement(self, value: Value, other: Value) -> Judgement:
-        """The verdict on a value of the first program and one of the other: rounding may be in both."""
+        """The verdict on a value of the first program and one of the other, both of which may round."""
         array, reference = self.arrays(value, other)
         return self.judge.value(array, reference, lambda count: self._allowance(value, other, count))
 
@@ -146,7 +146,7 @@ class Counterparts:
 
 
 class CounterpartSearch:
-    """The search for the first value that differs from what the other program has instead."""
+    """The search for the first value that differs from its counterpart."""
 
     def __init__(self, counterparts: Counterparts) -> None:
         self.counterparts = counterparts
@@ -165,9 +165,9 @@ class CounterpartSearch:
         )
 
     def _inside(self, value: Value, other: Value) -> Suspect | None:
-        """The finding for the first execution of regions that differs in what computes both values.
+        """The finding for the first different execution of regions in the control flow of both values.
 
-        None if that is no control flow of one form, or agrees.
+        None if that is not control flow of the same form, or if all executions agree.
         """
         a, b = _owner(value), _owner(other)
         if not _have_one_form(a, b):
@@ -200,7 +200,7 @@ class CounterpartSearch:
         return CounterpartSearch(counterparts).first(value, counterparts.row(value, other))
 
     def _back_from(self, result: Value, matches: _Lookup) -> list[Value]:
-        """The values that a result depends on, in order, back to those with matches."""
+        """The values that a result depends on in program order, back to those with matches."""
         passed: set[Value] = set()
         pending = [result]
         while pending:
@@ -211,7 +211,7 @@ class CounterpartSearch:
         return [value for value in markable(self.a.scope.operations) if value in passed]
 
     def _computed_otherwise(self, passed: Sequence[Value], matches: _Lookup) -> Suspect | None:
-        """The finding for the first value that the same op computes otherwise from values with matches."""
+        """The finding for the first value that the same op computes differently from matching operands."""
         for value in passed:
             candidates = [
                 c for c in self._instead_of(value, matches) if not self.counterparts.agree(value, c)
@@ -231,7 +231,7 @@ class CounterpartSearch:
     def _instead_of(self, value: Value, lookup: _Lookup) -> Iterator[Value]:
         """The values of the other program that the same op computes from the same operands.
 
-        Those that depend on no argument need not be the same: constants may be what differs.
+        Operands that depend on no argument need not match: constants may be the difference.
         """
         operands = [read for read in used_values(_owner(value)) if read in self.a.varying]
         if not operands or not all(operand in self.a.arrays for operand in operands):
@@ -242,7 +242,7 @@ class CounterpartSearch:
                 yield other
 
     def _missing(self, lost: Sequence[Value], result: ValueRow) -> Suspect | None:
-        """The finding for the first of the values without counterpart, with the difference of a result."""
+        """The finding for the first value without a counterpart, with the difference of a result."""
         value = next((value for value in lost if value in self.a.varying), lost[0] if lost else None)
         if value is None:
             return None

@@ -1,4 +1,4 @@
-"""Estimates of rounding: of programs, of values inside of them, of parts."""
+"""Estimates of rounding errors: of programs, of values inside them, of parts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MORE: Final = 8  # times as many values: runs for all of them take a seventh lo
 def estimate_of_results(
     side: Side, inputs: Sequence[Array], nominal: Sequence[Array | None] = (), converted: Collection[int] = ()
 ) -> Estimate:
-    """The estimate for the results of a program, which are `nominal` on numpy, if it is known.
+    """The estimate for the results of a program; `nominal` are its results on numpy, if known.
 
     `converted` are the indices of inputs that were rounded to their types.
     """
@@ -35,7 +35,7 @@ def estimate_of_results(
 def program_estimate(
     side: Side, inputs: Sequence[Array], nominal: Sequence[Array | None] = ()
 ) -> ProgramEstimate:
-    """The estimate for the results of a program from its shadow, where it has one."""
+    """The estimate for the results of a program, from its shadow if it has one."""
     options, own = _options(side), estimate_of_results(side, inputs, nominal)
     return ProgramEstimate(side.module, side.entry, [inputs] * options.num_processes, options, own)
 
@@ -43,8 +43,9 @@ def program_estimate(
 class ValuesEstimate:
     """The estimate for values of a scope on these inputs, from runs that return few of them.
 
-    See `estimate_of_results`. A run takes the longer the more values it returns, and a search may ask for one
-    or for nearly all: if it asks for another one, runs are made anew that return more, from this one on.
+    See `estimate_of_results`. The more values a run returns, the longer it takes, and a search may ask for
+    one value or for nearly all. If it asks for a value that no run has returned, new runs return more
+    values, beginning with this one.
     """
 
     def __init__(
@@ -63,7 +64,7 @@ class ValuesEstimate:
             rounded_inputs = _again(inputs, converted, seed)
             return on_numpy(side, seed).values(scope, values, rounded_inputs, is_whole=False)
 
-        self._run = run  # knows nothing of this object, whose arrays are then released with it
+        self._run = run  # does not refer to this object, whose arrays are released with it
         self._returned, self._estimate = range(0), Estimate(functools.partial(run, ()))
 
     def allowance(self, value: Value, reference: Array, count: int) -> Allowance:
@@ -89,7 +90,7 @@ def _again(inputs: Sequence[Array], converted: Collection[int], seed: int | None
 
 
 def is_on_numpy(side: Side) -> bool:
-    """Whether the values of a side are those of the interpreter."""
+    """Whether the interpreter computes the values of a side."""
     return isinstance(side, EngineSide) and isinstance(side.engine, Numpy)
 
 

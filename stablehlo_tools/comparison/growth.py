@@ -1,4 +1,4 @@
-"""The growth of an error on the way to a value."""
+"""The growth of an error along the operations that lead to a value."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def growth(
 
 
 def relative_error(array: Array, reference: Array) -> float:
-    """The greatest error relative to the greatest element: how far errors are, not whether they may be."""
+    """The greatest error relative to the greatest element; it does not tell whether errors are allowed."""
     if array.shape != reference.shape or array.dtype != reference.dtype or not array.size:
         return float("inf") if array.shape != reference.shape else 0.0
     with np.errstate(all="ignore"):

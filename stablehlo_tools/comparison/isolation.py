@@ -1,4 +1,4 @@
-"""Executes operations alone, on operands that the other values of a program have had."""
+"""Executes operations alone, on the operands that they had in a run of the program."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import same_bits
 from stablehlo_tools.verdict.rounding import Estimate, is_near
 
-ENTERED: Final = frozenset([*CONTROL, *CALLS])  # what executes other operations
-# Bytes of the operands and results of operations that are executed alone together: the search may end with
-# them, and memory that was used before is faster than new one.
+ENTERED: Final = frozenset([*CONTROL, *CALLS])  # ops that execute other operations
+# Bytes of the operands and results of a batch of operations: the search may end after any batch, and memory
+# that is reused is faster than new memory.
 _MOST_BYTES: Final = 1 << 28
 
 
 class Isolated(NamedTuple):
     """An operation alone: its operands, and its results on both sides.
 
-    `again` is a function that executes it with other operands, on numpy; `estimate` is that of its rounding.
-    It `is_marked` if its results are those of the marked program, among other operations.
+    `again` executes it on numpy with other operands; `estimate` is the estimate of its rounding.
+    `is_marked` if the results were computed by the marked program, among other operations.
     """
 
     operation: Operation
@@ -41,7 +41,7 @@ class Isolated(NamedTuple):
 
 
 class Isolation:
-    """Executes operations alone on side 0. What cannot be executed so is added to `notes`."""
+    """Executes operations alone on side 0, and adds to `notes` which ones cannot be."""
 
     def __init__(self, sides: tuple[Side, Side], max_bytes: float, notes: list[str]) -> None:
         self.sides, self.max_bytes, self.notes = sides, max_bytes, notes
@@ -49,10 +49,10 @@ class Isolation:
     def isolate(
         self, marks: Marks, operations: Sequence[Operation], *, skips_same: bool = True
     ) -> Iterator[Isolated]:
-        """Each operation alone, on the operands of the reference, in order; without those that cannot be.
+        """The operations that can be executed alone, on the operands of the reference, in order.
 
-        Those whose operands are the same on both sides are not executed if `skips_same`: the marked program
-        has.
+        With `skips_same`, operations with the same operands on both sides are not executed again: their
+        results in the marked program are used.
         """
         for batch in _batches(operations, min(self.max_bytes, _MOST_BYTES)):
             around = [value for op in batch for value in (*used_values(op), *op.results)]
@@ -101,8 +101,8 @@ class Isolation:
     def doubtful(self, marks: Marks, operations: Sequence[Operation]) -> Sequence[Operation]:
         """The operations whose results on side 0 are not those of the reference on the operands of side 0.
 
-        It takes no program of the engine, unlike to execute them alone. What cannot be judged is doubtful:
-        where it is unknown what the operands were, and loops, which may not end on operands that are wrong.
+        Unlike executing operations alone, this compiles no program for the engine. Operations that cannot be
+        judged are doubtful: those with unknown operands, and loops, which may not end on wrong operands.
         """
         b = self.sides[1]
         if marks.is_split or not isinstance(b, EngineSide):
@@ -152,12 +152,12 @@ def _batches(operations: Sequence[Operation], max_bytes: float) -> Iterator[list
 
 
 def _is_isolable(operation: Operation) -> bool:
-    """Whether an operation takes and gives tensors only."""
+    """Whether all operands and results of an operation are tensors."""
     return all(map(is_tensor, (*used_values(operation), *operation.results)))
 
 
 def _is_near(array: Array | None, reference: Array) -> bool:
-    """Whether an array is within the tolerance of its type, whatever is allowed otherwise."""
+    """Whether an array is within the tolerance of its type."""
     return array is not None and is_near(array, reference)
 
 

@@ -1,4 +1,4 @@
-"""Judges what is compared: results of programs, values inside of them, operations alone."""
+"""Judges results of programs, values inside them, and results of operations alone."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
 
 @dataclass(frozen=True)
 class Judge:
-    """Judges arrays by what a user allows, or else by what rounding may do on the engines of a profile."""
+    """Judges arrays by the user's tolerance, or else by the rounding of the engines of a profile."""
 
     tolerance: Tolerance
     profile: str = "any"
 
     @classmethod
     def for_sides(cls, tolerance: Tolerance, *sides: Side) -> Judge:
-        """The judge of sides, one of which may be an engine with a profile of its own."""
+        """The judge for sides, one of which may be an engine with its own profile."""
         engines = (side.name.partition(":")[0].partition("@")[0] for side in sides)
         return cls(tolerance, next((engine for engine in engines if engine in profiles()), "any"))
 

@@ -1,4 +1,4 @@
-"""Loops: their regions as programs of both sides, which are executed turn by turn, until one differs."""
+"""Loops: their regions as programs for both sides, executed iteration by iteration until one differs."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 class Turn:
-    """A region of a loop as programs of both sides, which are executed for each state.
+    """A region of a loop as programs for both sides, executed from a given state.
 
-    If it `is_marked`, they return all values, and then the results of the region.
+    If it `is_marked`, they return all values, followed by the results of the region.
     """
 
     def __init__(self, sides: tuple[Side, Side], marks: Marks, region: Region, *, is_marked: bool) -> None:
@@ -73,7 +73,7 @@ class Turn:
 class LoopSearch:
     """The part of a search that enters loops.
 
-    `growing` are those whose iterations agree while an error grows from each to the next, with how it does.
+    `growing` maps loops whose iterations agree, but whose error grows with each, to a description.
     """
 
     def __init__(self, search: Search) -> None:
@@ -110,7 +110,7 @@ class LoopSearch:
     def recorded(
         self, marks: Marks, operation: Operation, state: Sequence[Array], recorded: RecordedSide
     ) -> Suspect | None:
-        """The first recorded value of an iteration that differs; each begins with the recorded state."""
+        """The first recorded value that differs in an iteration; each begins with the recorded state."""
         regions = [Turn(self.sides, marks, region, is_marked=True) for region in operation.regions]
         with regions[0] as condition, regions[1] as body:
             for number in itertools.count():
@@ -132,7 +132,7 @@ class LoopSearch:
     def _agree(
         self, results: Sequence[Array], expected: Sequence[Array | None], turn: Turn, state: Sequence[Array]
     ) -> bool:
-        """Whether the results of a turn agree with those that are known."""
+        """Whether the results of a turn agree with the expected ones, as far as they are known."""
         allowance = turn.allowance(state)
         for index, (array, reference) in enumerate(zip(results, expected, strict=True)):
             if reference is None:
@@ -143,7 +143,7 @@ class LoopSearch:
         return True
 
     def _grow(self, marks: Marks, loop: Operation, body: Turn, state: Sequence[Array], count: int) -> None:
-        """Remember how an error grows, if it does when each side goes on from its own state."""
+        """Note how an error grows if each side continues from its own state."""
         mine = theirs = state
         began, first = "", 0.0
         for number in range(count):

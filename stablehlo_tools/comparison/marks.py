@@ -1,4 +1,4 @@
-"""The values of a scope on both sides, from programs that return them, as many at once as memory allows."""
+"""The values of a scope on both sides, returned by marked programs, as many at once as memory allows."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ class Marks:
 
     @functools.cached_property
     def chunks(self) -> list[list[Value]]:
-        """All values in program order, as many in a chunk as may be results of one run."""
+        """All values in program order, in chunks that one run returns."""
         values = markable(self.scope.operations)
         return list(groups(values, lambda value: 2 * known_size(value.type), self.max_bytes))  # on both sides
 
     @property
     def is_split(self) -> bool:
-        """Whether it takes several runs to return all values."""
+        """Whether several runs are needed to return all values."""
         return len(self.chunks) > 1 or any(side.refused for side in self.sides)
 
     def forget(self) -> None:
-        """Forget the arrays, so that those of the next request are all of one run."""
+        """Forget the arrays, so that one run computes all those of the next request."""
         self._stored = [{}, {}]
 
     def pairs(self) -> Iterator[tuple[Value, Array, Array]]:
@@ -71,7 +71,7 @@ class Marks:
         return self._estimate.allowance(value, reference, count)
 
     def recorded(self, side: int, values: Sequence[Value]) -> list[Array | None]:
-        """The arrays of values on side 0 or 1; None for those that were not recorded.
+        """The arrays of values on side 0 or 1; None for a value that was not recorded.
 
         Raises `EngineError`.
         """

@@ -16,9 +16,9 @@ from stablehlo_tools.ir.types import TensorType, Type
 
 @dataclass(frozen=True)
 class Pairing:
-    """For each argument and result of the second program, the index of that of the first one.
+    """For each argument and result of the second program, the index of its counterpart in the first one.
 
-    If it `casts`, element types differ, and arguments of the second program are those of the first converted.
+    If it `casts`, element types differ, and the second program takes the converted arguments of the first.
     """
 
     arguments: tuple[int, ...]
@@ -27,13 +27,13 @@ class Pairing:
     casts: bool = False
 
     def inputs(self, inputs: Sequence[Array]) -> list[Array]:
-        """The inputs of the second program, for those of the first."""
+        """The inputs of the second program, from those of the first."""
         permuted = [inputs[index] for index in self.arguments]
         return list(map(as_typed, permuted, self.types))
 
     @property
     def result_order(self) -> tuple[int, ...]:
-        """For each result of the first program, the index of that of the second one."""
+        """For each result of the first program, the index of its counterpart in the second one."""
         return tuple(self.results.index(index) for index in range(len(self.results)))
 
     def converted(self, inputs: Sequence[Array], cast: Sequence[Array]) -> list[int]:
@@ -43,7 +43,7 @@ class Pairing:
 
 
 def as_typed(array: Array, type: Type) -> Array:
-    """An array with the elements of a type; of what is no tensor, as it is."""
+    """An array converted to the element type of a tensor type; unchanged for other types."""
     return array.astype(dtype_of(type.element_type), copy=False) if isinstance(type, TensorType) else array
 
 
@@ -51,9 +51,9 @@ def pair(first: tuple[Module, Function], second: tuple[Module, Function], *, cas
     """The correspondence of two programs. Raises `RunError`, with a line for each difference, if there is
     none.
 
-    Arguments have the names that a caller knows them by, results those that JAX gives them. They correspond
-    by name where both programs have the same names, in whatever order; else in order, or by their types if
-    these are in another order, and all different.
+    Arguments have the names that callers use, results the names that JAX gives them. They correspond by name
+    if both programs have the same names, in any order; else in order, or by type if all types are different
+    and their order is not the same.
     """
     (_, a), (_, b) = first, second
     inputs = _types(a.type.inputs, b.type.inputs, casts=casts)
@@ -69,7 +69,7 @@ def pair(first: tuple[Module, Function], second: tuple[Module, Function], *, cas
 
 
 class _Types(NamedTuple):
-    """Types of arguments, or of results, of two programs; `correspond` holds for two that may be compared."""
+    """Types of arguments or results of two programs; `correspond` tells which types can be compared."""
 
     first: Sequence[Type]
     second: Sequence[Type]
@@ -81,7 +81,7 @@ def _types(first: Sequence[Type], second: Sequence[Type], *, casts: bool) -> _Ty
 
 
 def _order(names: Sequence[str], second_names: Sequence[str], types: _Types) -> tuple[int, ...]:
-    """For each of the second program, the index of that of the first: by name, else its own, or by type."""
+    """For each item of the second program, the index of its counterpart: by name, in order or by type."""
     if len({*names}) == len(names) and sorted(names) == sorted(second_names) and all(names):
         return tuple(map(names.index, second_names))
     in_order = tuple(range(len(second_names)))
@@ -93,7 +93,7 @@ def _order(names: Sequence[str], second_names: Sequence[str], types: _Types) -> 
 
 
 def _argument_names(module: Module, function: Function) -> list[str]:
-    """The best name of each argument, empty if it has no other than its number."""
+    """The best name of each argument, empty if it only has a number."""
     names = (argument_names(module, argument)[-1] for argument in function.arguments)
     return ["" if name == f"arg{index}" else name for index, name in enumerate(names)]
 

@@ -45,7 +45,7 @@ class ValueRow:
 
     @property
     def agrees(self) -> bool:
-        """Whether it is within its tolerance."""
+        """Whether the value is within its tolerance."""
         return self.judgement.agrees
 
     @property
@@ -86,9 +86,9 @@ class OpProgram:
 
 @dataclass(frozen=True)
 class Suspect:
-    """The first value that differs beyond its tolerance, why, and the smallest program that shows it.
+    """The first value beyond its tolerance, the verdict on it, and the smallest program that shows it.
 
-    `is_right`: what differs is left to implementations, and all other operations are right alone.
+    `is_right` if the specification leaves the difference open and all other operations are right alone.
     """
 
     row: ValueRow
@@ -100,7 +100,7 @@ class Suspect:
 
 @dataclass(frozen=True)
 class OpCount:
-    """The number of operations of an op that were judged in isolation, and how many are wrong."""
+    """How many operations of an op were judged alone, and how many of them are wrong."""
 
     op: str
     wrong: int
@@ -111,9 +111,9 @@ class OpCount:
 class Comparison(Shown):
     """The outcome of a comparison; as text, what `shlo compare` prints.
 
-    `results` are the results of the program; `rows` the values that were compared inside of it, in program
-    order. `alone` says which ops are wrong alone, if what differs was searched for. `runs` counts the
-    executions of the whole program on each side, `parts` those of parts of it.
+    `results` are the results of the program, `rows` the values that were compared inside it, in program
+    order. `alone` counts the wrong operations of each op, if the difference was searched for. `runs` counts
+    the executions of the whole program on each side, `parts` those of parts of it.
     """
 
     names: tuple[str, str]
@@ -135,7 +135,7 @@ class Comparison(Shown):
 
     @property
     def agrees(self) -> bool:
-        """Whether all results agree, and no value that differs was found, or both sides are right."""
+        """Whether all results agree and no different value was found, or both sides are right."""
         if self.finding is not None:
             return self.finding.is_right
         return all(row.agrees for row in self.results)

@@ -1,10 +1,10 @@
-"""Finds the operation at which two sides part.
+"""Finds the operation at which two sides begin to differ.
 
-All values of a function are results of one run on each side. Before the first one that is beyond what
-rounding may do to it, each operation that it depends on is judged alone, on the operands of the reference,
-by what its op may be off by. If one differs, it is the cause; control flow is entered with the values that
-reach it. If none does, errors grew; if marked values all agree, the program is cut short until the one that
-must not be marked is found (`unmarked`).
+One run on each side returns all values of a function. Each operation that the first value beyond its
+tolerance depends on is judged alone, on the operands of the reference, by the tolerance of its op. If one
+differs, it is the cause; control flow is entered with the values that reach it. If none differs, errors
+accumulated. If all marked values agree, the program is cut short to find the value that must not be marked
+(`unmarked`).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from stablehlo_tools.verdict.tolerance import Tolerance
 class SearchedPart(NamedTuple):
     """A value that differs between the sides for the same operands of its operation.
 
-    `cause` finds out why: of most parts, nobody asks. If it `is_open`, both sides may be right.
+    `cause` finds out why, which is asked for few parts. If it `is_open`, both sides may be right.
     """
 
     operation: Operation
@@ -58,10 +58,10 @@ class SearchedPart(NamedTuple):
 
 
 class Search:
-    """The search for the first operation that differs. `rows` are the values that were compared, in order.
+    """The search for the first operation that differs. `rows` are the compared values in order.
 
-    With `records_all`, all values are compared, beyond the first that differs. `judged` has the operations
-    that were judged alone, or need not be: their results are the same.
+    With `records_all`, the values after the first different one are compared too. `judged` tells which
+    operations are wrong, of those that were judged alone or have the same results on both sides.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Search:
     ) -> Suspect | None:
         """The first operation of a function that differs on these inputs; None if all values agree.
 
-        It `must_differ` if its results are known to, as long as its values are not results. Raises
+        With `must_differ`, the results are known to differ as long as inner values are not returned. Raises
         `EngineError`.
         """
         marks = Marks(self.sides, scope, inputs, self.max_bytes, is_whole=is_whole)
@@ -110,13 +110,13 @@ class Search:
     def _explained(self, marks: Marks, suspect: Seen, changed: Mapping[Value, float]) -> Suspect | None:
         """The finding for the first value beyond its tolerance."""
         if marks.is_split:
-            marks.forget()  # values of other runs were not computed from these
+            marks.forget()  # other runs may have computed other values
         candidates = ancestors(_changed(marks, changed), suspect.value)
         alone = list(self.isolation.isolate(marks, candidates))
         parts = self._judged(marks, alone)
         later = self._later(marks, candidates, changed)
         part = _chosen(parts) or _first(_is_gross, later) or _first(lambda part: part.is_open, later)
-        if part is None and marks.is_split:  # a value of another run may have to be a result
+        if part is None and marks.is_split:  # some run may return the value that must not be marked
             hidden = self._unmarked(marks, must_be_hidden=True)
             if hidden is not None:
                 return hidden
@@ -128,7 +128,7 @@ class Search:
         return finding
 
     def _are_right(self, marks: Marks, changed: Mapping[Value, float]) -> bool:
-        """Whether all operations that differ are right alone, up to what is left to implementations."""
+        """Whether all operations that differ are right alone, or left open by the specification."""
         operations = _changed(marks, changed)
         alone = list(self.isolation.isolate(marks, operations))
         is_wrong = any(map(_is_wrong, self._judged(marks, alone)))
@@ -137,9 +137,9 @@ class Search:
     def _later(
         self, marks: Marks, candidates: Sequence[Operation], changed: Mapping[Value, float]
     ) -> list[SearchedPart]:
-        """The operations beside the candidates that are wrong in isolation.
+        """The results of operations besides the candidates that are wrong alone.
 
-        Before it, errors may have grown beyond the tolerance, which is no fault.
+        Errors may have grown beyond the tolerance before them, which is not a fault.
         """
         known = set(candidates)
         others = [op for op in _changed(marks, changed) if op not in known]
@@ -156,16 +156,16 @@ class Search:
         return only_unmarked(a, marks, self.judge, must_be_hidden=must_be_hidden)
 
     def _beyond_budgets(self, marks: Marks, changed: Mapping[Value, float]) -> Suspect | None:
-        """The first operation that is wrong alone, while all values are within their tolerances."""
+        """The first operation that is wrong alone although all values are within their tolerances."""
         return self._finding_of(marks, self._parts(marks, _changed(marks, changed)))
 
     def _inside(self, marks: Marks) -> Suspect | None:
-        """The first operation that differs inside of control flow whose results agree."""
+        """The first operation that differs inside control flow whose results agree."""
         suspects = (self._enter(marks, operation, must_differ=False) for operation in marks.scope.operations)
         return next((suspect for suspect in suspects if suspect is not None), None)
 
     def counts(self) -> list[OpCount]:
-        """The operations of each op in isolation, and the wrong ones; ops with errors first, then by name."""
+        """The numbers of judged and wrong operations of each op; most errors first, then by name."""
         total = Counter(operation.name for operation in self.judged if operation.name not in ENTERED)
         wrong = Counter(operation.name for operation, is_wrong in self.judged.items() if is_wrong)
         counts = [OpCount(name, wrong[name], count) for name, count in total.items()]
@@ -188,7 +188,10 @@ class Search:
         return self._enter(marks, part.operation) or self._finding(marks, part, part.seen.value)
 
     def compared(self, marks: Marks, *, records: bool) -> tuple[Seen | None, Mapping[Value, float]]:
-        """The first value beyond its tolerance; all whose bits differ, with the errors of those before."""
+        """The first value beyond its tolerance, and all values whose bits differ with their errors.
+
+        The errors of values after the first are infinite, unless it `records`.
+        """
         suspect, changed = None, dict[Value, float]()
         for value, array, reference in marks.pairs():
             is_same = same_bits(array, reference)
@@ -294,7 +297,7 @@ class Search:
     def _enter(self, marks: Marks, operation: Operation, *, must_differ: bool = True) -> Suspect | None:
         """The first operation inside control flow or a callee that differs; None if none does.
 
-        It `must_differ` if the results of the operation do; else, values inside are compared, too.
+        With `must_differ`, the results of the operation are known to differ.
         """
         is_live = isinstance(self.sides[0], EngineSide)
         if operation.name not in ENTERED or not is_live or not all(map(is_tensor, used_values(operation))):
@@ -345,7 +348,7 @@ def _changed(marks: Marks, changed: Mapping[Value, float]) -> list[Operation]:
 
 
 def _chosen(parts: Sequence[SearchedPart]) -> SearchedPart | None:
-    """The part to blame: what is wrong beyond the tolerance of its type, what else is wrong, or the first."""
+    """The part to blame: the first one wrong beyond the tolerance of its type, else wrong, else open."""
     wrong = [part for part in parts if _is_wrong(part)]
     return next(iter([*filter(_is_gross, wrong), *wrong, *parts]), None)
 
@@ -363,12 +366,12 @@ def _first(condition: Callable[[SearchedPart], bool], parts: Iterable[SearchedPa
 
 
 def _is_gross(part: SearchedPart) -> bool:
-    """Whether a result is wrong, and that beyond the tolerance of its type."""
+    """Whether a result is wrong beyond the tolerance of its type."""
     return _is_wrong(part) and not is_near(part.seen.array, part.seen.reference)
 
 
 def _first_sign_of_zero(alone: Sequence[Isolated]) -> SearchedPart | None:
-    """The first result that differs in nothing but the sign of zeros."""
+    """The first result that differs only in the sign of zeros."""
     for part in alone:
         values = markable([part.operation])
         for value, array, reference in zip(values, part.results, part.references, strict=True):

@@ -22,25 +22,25 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.rewrite.mark import MarkedScope, marked
 
 T = TypeVar("T")
-MOST_FAILURES: Final = 32  # until an engine is given up: to find a value that it refuses takes some
+MOST_FAILURES: Final = 32  # after which an engine is given up; finding a value that it refuses takes some
 
 
 Guard = Callable[[LoadedProgram], AbstractContextManager[object]]
 
 
 def unguarded(program: LoadedProgram) -> AbstractContextManager[object]:
-    """The context of a program that is executed as it is."""
+    """The context of a program that is executed unchanged."""
     return nullcontext()
 
 
 class EngineSide:
     """A program on an engine, which executes it and parts of it.
 
-    Arrays of several processes are stacked along a new first dimension. `runs` counts executions of the whole
-    program, `parts` those of parts. `spec` is what `engine_named` finds it by. `refused` are the names
-    of values that it cannot return, and `failures` the programs that it has refused. `given` is the module
-    as it was given, of any shapes. `note` is called with each step; each program is executed in the context
-    that `guard` gives.
+    Arrays of several processes are stacked along a new first dimension. `runs` counts executions of the
+    whole program, `parts` those of parts. `spec` names the engine for `engine_named`. `refused` are the
+    names of values that the engine cannot return, and `failures` counts the programs that it refused.
+    `given` is the module before refinement to the shapes of inputs. `note` is called with each step; each
+    program is executed in a context from `guard`.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class EngineSide:
     def values(
         self, scope: MarkedScope, values: Sequence[Value], inputs: Sequence[Array], *, is_whole: bool
     ) -> list[Array | None]:
-        """The values of a scope on these inputs; None for those that the engine refuses to return.
+        """The values of a scope on these inputs; None for values that the engine refuses to return.
 
         Raises `EngineError` if it refuses too many.
         """
@@ -151,9 +151,9 @@ _NOT_RECORDED = Code(
 
 
 class RecordedSide:
-    """Values that were recorded, by their names: `main/%12`, or `out0` for a result.
+    """Recorded values by name: `main/%12`, or `out0` for a result.
 
-    `used` are the names of those that have been asked for.
+    `used` are the names that have been looked up.
     """
 
     runs = parts = 0

@@ -1,8 +1,8 @@
 """Finds the value that changes once it is a result of the program: a fault of fusion.
 
-The first operations of the program are a program whose results are what the others need. The shortest that
-differs shows the difference first; of the values that lead to it, the one that agrees as soon as it is a
-result is found by marking half of those in question.
+The first operations of the program form a program that returns the values that the others need. The shortest
+one that differs shows the difference first. Of the values that lead to it, bisection finds the one that makes
+the program agree as soon as it is a result.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class _Cut(NamedTuple):
 def only_unmarked(
     a: EngineSide, marks: Marks, judge: Judge, *, must_be_hidden: bool = False
 ) -> Suspect | None:
-    """The finding for a program that agrees if all values are marked; None if it also does if none is.
+    """The finding for a program that agrees if all values are marked; None if it also agrees unmarked.
 
-    If `must_be_hidden`, it is also None if there is no single value that must not be a result.
+    With `must_be_hidden`, it is also None if no single value must not be a result.
     """
     bisection = _Bisection(a, marks, judge)
     cut = bisection.cut(len(marks.scope.operations))
@@ -46,7 +46,7 @@ class _Bisection:
         self.a, self.marks, self.judge = a, marks, judge
 
     def cut(self, count: int, more: Sequence[Value] = ()) -> _Cut | None:
-        """The first value that differs, of those that later operations need and of `more`."""
+        """The first different value among those that later operations need and `more`."""
         values = [*live_after(self.marks.scope, count), *more]
         references = self.marks.references(values)
         if not values or references is None:
@@ -59,7 +59,7 @@ class _Bisection:
         return None
 
     def shortest(self, cut: _Cut) -> _Cut:
-        """The observation in the shortest program that differs."""
+        """The cut of the shortest program that differs."""
         low = 0
         while cut.operations - low > 1:
             middle = (low + cut.operations) // 2

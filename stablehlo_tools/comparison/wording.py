@@ -1,4 +1,4 @@
-"""The results of a comparison, in words."""
+"""The results of a comparison as text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MOST_RIGHT: Final = 6
 
 
 def counts_lines(counts: Sequence[OpCount]) -> Iterator[str]:
-    """The ops that are wrong in isolation, how often, and some that are right."""
+    """Lines with the ops that are wrong alone, how often, and some that are right."""
     wrong = [f"{_mnemonic(count)} {count.wrong:,} of {count.total:,}" for count in counts if count.wrong]
     agreeing = sorted((count for count in counts if not count.wrong), key=lambda count: -count.total)
     right = [_mnemonic(count) for count in agreeing]
@@ -54,7 +54,7 @@ def errors(difference: Difference) -> str:
 
 
 def finding_lines(comparison: Comparison, finding: Suspect, places: Places) -> Iterator[str]:
-    """The first value that differs, with its verdict, and details that are indented."""
+    """The first value that differs with its verdict, and indented details."""
     row, difference = finding.row, finding.row.difference
     yield f"{_title(row, places)}: {finding.verdict.value}"
     yield from (f"  {note}" for note in finding.notes)
@@ -73,7 +73,7 @@ def _title(row: ValueRow, places: Places) -> str:
 
 
 def _classes(comparison: Comparison, difference: Difference) -> str:
-    """Correlations, and the numbers of NaN and infinities on both sides, if any."""
+    """Correlations, and counts of NaN and infinities on both sides, if any."""
     parts = []
     if difference.pcc is not None:
         parts.append(f"PCC {difference.pcc:.6g}")

@@ -1,4 +1,4 @@
-"""Which arguments of a function are weights, and how many terms each sum of their products has."""
+"""Finds the weights among the arguments of a function, and the number of terms in their products' sums."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _moved_from(value: Value) -> int | None:
 
 
 def _path(value: Value, calls: Mapping[str, Operation]) -> Iterator[Value]:
-    """A value, and those that it is moved from, through loops and calls."""
+    """A value and its sources, as far as it is only moved, through loops and calls."""
     while True:
         yield value
         owner = value.owner

@@ -57,7 +57,7 @@ def is_power_of_logarithm(operation: Operation) -> bool:
 
 
 def is_not_strided(operation: Operation) -> bool:
-    """Whether the operand, apart from its order, is no slice that leaves elements out between others."""
+    """Whether the operand, apart from its order, is not a slice with a stride."""
     owner = operation.operands[0].owner
     while isinstance(owner, Operation) and _is_view(owner):
         if owner.name == "stablehlo.slice":

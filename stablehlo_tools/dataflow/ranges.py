@@ -288,7 +288,7 @@ def _remainder(dividend: ValueRange, divisor: ValueRange) -> ValueRange:
 
 @_range_of_operands("and")
 def _conjunction(a: ValueRange, b: ValueRange) -> ValueRange:
-    """It has no bit that a number of at least 0, which bounds it, has not."""
+    """A nonnegative operand bounds the result, whose bits are a subset of its bits."""
     operand_ranges = [each for each in (a, b) if each.low >= 0]
     limit = min((each.high for each in operand_ranges), default=math.inf)
     return ValueRange(0.0, limit, True, math.isfinite(limit)) if operand_ranges else _ALL

@@ -21,7 +21,7 @@ USAGE: Final[set[str]] = set()
 class Code(str):
     """A code, with its meaning and what helps, for `shlo explain`.
 
-    `command` is the one that reports it for the program in `testdata/codes`, where there is none if the cause
+    `command` reports it for the program in `testdata/codes`; there is no such program if the cause
     is not in the program, or if only the library reports it. With `is_usage`, the command or a file is at
     fault, and not the program.
     """

@@ -71,7 +71,7 @@ class Span(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where it begins: `model.mlir:12:5`."""
+        """The position of its start: `model.mlir:12:5`."""
         return ":".join(map(str, [self.source.name, *self.begin]))
 
     def __repr__(self) -> str:

@@ -52,7 +52,7 @@ def did_you_mean(name: str | None) -> tuple[str, ...]:
 
 
 def require_one_of(known: Iterable[str], name: str, what: str) -> None:
-    """Raise ValueError for what is none of the known names."""
+    """Raise ValueError for an unknown name."""
     if name not in (names := [*known]):
         raise ValueError(f"unknown {what} {name!r}; expected one of {', '.join(names)}")
 

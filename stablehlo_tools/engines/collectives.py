@@ -20,7 +20,7 @@ Groups = tuple[tuple[int, ...], ...]
 class CompiledCollective:
     """Instructions of an opcode with the same groups, or for `collective-permute`, pairs of processes.
 
-    `bytes` are those that each device sends at least, once for each of the instructions.
+    `bytes` is the minimum that each device sends, once for each of the instructions.
     """
 
     opcode: str
@@ -59,7 +59,7 @@ _OF_PARTITIONS: Final = {"all-to-all", "ragged-all-to-all", "collective-broadcas
 
 
 def collectives_in(text: str) -> tuple[CompiledCollective, ...]:
-    """The collectives in HLO text, those that send most first. Raises `ParseError` and `NoCounterpart`."""
+    """The collectives in HLO text, by decreasing traffic. Raises `ParseError` and `NoCounterpart`."""
     module = parse(Source(text))
     totals: dict[tuple[str, Groups], tuple[int, int]] = {}
     for computation in module.computations:

@@ -134,7 +134,7 @@ class CommandProgram:
         ]
 
     def _arrays(self, stream: BinaryIO) -> list[Array]:
-        """The arrays of an .npz file, none of which is larger than its result may be."""
+        """The arrays of an .npz file, each within the size of its result."""
         types = {
             f"out{index}": type
             for index, type in enumerate(self._function.type.results)

@@ -310,7 +310,7 @@ def _bits_of(type: TensorType, element_type: ElementType) -> TensorType:
 
 
 def alone(module: Module, entry: str) -> None:
-    """Let a module have the function `entry` as `main`, those that it refers to, and no others."""
+    """Reduce a module to the function `entry`, renamed to `main`, and the functions it refers to."""
     functions = {function.symbol: function for function in module.functions}
     needed = needed_functions(require_function(module, entry, EngineError), functions) | {entry}
     body = module.body

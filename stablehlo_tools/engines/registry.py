@@ -1,4 +1,4 @@
-"""Engines by name: those of this package, and those that other packages declare as entry points."""
+"""Engines by name: the built-in ones, and the entry points that other packages declare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the specification leaves to implementations: its sentences, and what is done here and elsewhere."""
+"""The choices that the specification leaves open: its sentences, and the behaviour here and elsewhere."""
 
 from __future__ import annotations
 

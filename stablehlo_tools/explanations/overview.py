@@ -68,7 +68,7 @@ class Coverage:
 
 
 def ledger() -> list[facts.RuleExplanation]:
-    """The rules that deviate: those reworded, or stricter with --strict, then those that were added."""
+    """The rules that deviate: reworded ones and ones that are stricter with --strict, then added ones."""
     rules = [
         rule for op in _all() for rule in op.rules if rule.departure not in ("", facts.OF_NO_SPECIFICATION)
     ]

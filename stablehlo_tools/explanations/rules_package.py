@@ -94,7 +94,7 @@ def _rules() -> Object:
 
 
 def _described(described: Object) -> Object:
-    """The object of `shlo explain` with trees beside formulas, without what is about this implementation."""
+    """The object of `shlo explain` with trees beside formulas, without facts about this implementation."""
     if "definitions" in described:
         described["definitions"] = {
             name: {"formula": text, "tree": tree_of(text)} for name, text in described["definitions"].items()
@@ -121,7 +121,7 @@ def _tree(node: Tree) -> list[Any]:
 
 
 def _case(example: Example) -> Object | None:
-    """A program with the codes that it breaks; None for one that is no matter of rules."""
+    """A program with the codes that it violates; None if its fault is not about rules."""
     try:
         module = parse(example.source)
     except DiagnosticError:
@@ -200,7 +200,7 @@ def _arrays(case: ConformanceCase) -> Object:
 
 
 def _elements(array: Array) -> Object:
-    """The elements in row-major order; those that JSON has no number for as text: `nan`, `inf`, `1+2j`."""
+    """The elements in row-major order; as text where JSON has no number: `nan`, `inf`, `1+2j`."""
     return {"shape": list(array.shape), "elements": [*map(_number, array.ravel().tolist())]}
 
 

@@ -1,4 +1,4 @@
-"""Compressed files, which are unpacked as they are read."""
+"""Compressed files, decompressed as they are read."""
 
 from __future__ import annotations
 

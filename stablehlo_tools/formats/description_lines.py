@@ -1,4 +1,4 @@
-"""What is said of a file: the fields of its description as JSON has them, and the lines of `shlo info`."""
+"""The description of a file as JSON and as the lines of `shlo info`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MAX_LISTED = 6  # functions that are not called from outside
 
 
 def fields_of(file: FileDescription) -> dict[str, Any]:
-    """The fields of a description, as they are written as JSON."""
+    """The fields of a description, as in JSON."""
     functions = None if file.functions is None else [_function(fn._asdict()) for fn in file.functions]
     fields = {"size": file.size, "kind": file.kind, "dialects": file.dialects, "functions": functions}
     if file.unread:
@@ -110,7 +110,7 @@ def lines_of(fields: Mapping[str, Any]) -> Iterator[Pair]:
 
 
 def _function_lines(fields: Mapping[str, Any]) -> Iterator[Pair]:
-    """Functions that are called from outside, each argument on a line, and the number of others."""
+    """Public functions, each argument on a line, and the number of other functions."""
     functions = fields["functions"] or ()
     public = [function for function in functions if not function["is_private"]] or functions
     for function in public:

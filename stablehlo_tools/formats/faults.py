@@ -69,7 +69,7 @@ def not_mlir(name: str, message: str, help: str = "") -> ParseError:
 
 
 def damaged(name: str, error: DamagedFile, start: int = 0) -> ParseError:
-    """The error for a binary file, with a fault or an unknown feature in what begins at byte `start`."""
+    """The error for a binary file with a fault or an unknown feature in a part that begins at `start`."""
     offset = start + error.offset
     if error.is_unsupported:
         return fault(UNSUPPORTED, name, f"{error.message} (at byte {offset:,})", unsupported=True)

@@ -1,4 +1,4 @@
-"""Descriptions of files; programs are parsed, but not verified, and that of a JAX export is not read."""
+"""Descriptions of files; programs are parsed but not verified, and a JAX export is not parsed."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class ArgumentDescription(NamedTuple):
 class FunctionDescription(NamedTuple):
     """A function: its name, its type as text, arguments and results, and the names of a caller's inputs.
 
-    The inputs are None where they are the arguments. No other file calls one that `is_private`.
+    The inputs are None if they are the arguments. Other files cannot call one that `is_private`.
     """
 
     name: str

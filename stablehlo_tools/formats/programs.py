@@ -234,7 +234,7 @@ def _place(data: bytes, offset: int) -> str:
 
 
 def saved_model_in(data: bytes | mmap.mmap | memoryview, name: str) -> SavedModel | None:
-    """The SavedModel that a file is; None for any other file. Raises `ParseError`."""
+    """The SavedModel in a file; None for any other file. Raises `ParseError`."""
     from stablehlo_tools.formats.saved_model import is_saved_model, read_saved_model
     from stablehlo_tools.formats.wire import DamagedFile
 
@@ -272,7 +272,7 @@ def _from_saved_model(data: memoryview, name: str, member: str | None) -> Source
 
 
 def bytecode_in(data: bytes | mmap.mmap | memoryview) -> EmbeddedBytecode | None:
-    """The bytecode that a file is, or that `jax.export` has put into it; None for any other file."""
+    """The bytecode in a file, also within a JAX export; None for any other file."""
     is_bytecode = data[: len(_BYTECODE)] == _BYTECODE
     if not (is_bytecode or b"\0" in data[:4]):
         return None
@@ -285,9 +285,9 @@ def bytecode_in(data: bytes | mmap.mmap | memoryview) -> EmbeddedBytecode | None
 
 
 def serialized_by_jax(program: Any) -> bytes | None:
-    """The bytes of JAX's `Exported`, which have what its text has not: all arguments, by name, and platforms.
+    """The serialized `Exported` of JAX, which unlike its text has all arguments, their names, and platforms.
 
-    None for any other object, where JAX cannot serialize its trees or effects, and without flatbuffers.
+    None for any other object, if JAX cannot serialize its trees or effects, or without flatbuffers.
     """
     if not hasattr(program, "mlir_module_serialized"):
         return None
@@ -365,12 +365,12 @@ def source_of(program: Any, name: str | None = None) -> Source:
 
 
 def title_of(file: Any) -> str:
-    """The name of a file that is open, or its type where it has none."""
+    """The name of an open file, or its type if it has none."""
     return str(getattr(file, "name", f"<{type(file).__name__}>"))
 
 
 def lowered(function: Any, arguments: Sequence[Any]) -> Any:
-    """The program that a framework makes of a function for arguments: a jitted one of JAX, or TensorFlow's.
+    """The program to which a framework lowers a function for arguments: a jitted JAX or TensorFlow function.
 
     Raises TypeError for anything else.
     """

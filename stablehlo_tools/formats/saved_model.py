@@ -1,4 +1,4 @@
-"""The programs in a TensorFlow SavedModel: what its nodes `XlaCallModule` call."""
+"""The programs in a TensorFlow SavedModel, called by its `XlaCallModule` nodes."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _DTYPES: Final[Mapping[int, str]] = {
 
 
 class CallModule(NamedTuple):
-    """A program: its bytes, which are not copied, where they begin, and how TensorFlow calls it.
+    """A program: a view of its bytes, their position, and how TensorFlow calls it.
 
-    Types are written as JAX writes them. `dimensions` says which arguments give the sizes of dynamic
-    dimensions; only older versions have it.
+    Types are in JAX's notation. `dimensions` tells which arguments are the sizes of dynamic dimensions; only
+    older versions have it.
     """
 
     name: str
@@ -49,7 +49,7 @@ class SavedModel(NamedTuple):
 
     @property
     def distinct(self) -> list[CallModule]:
-        """The programs, but of those with the same bytes only the first."""
+        """The programs, without later ones that have the same bytes."""
         return list({program.module.tobytes(): program for program in reversed(self.programs)}.values())[::-1]
 
 
@@ -72,7 +72,7 @@ def read_saved_model(data: memoryview) -> SavedModel:
 
 
 def _nodes(graph: Message) -> Iterator[tuple[str, Message]]:
-    """The nodes that call a program, each with a name: its function's, if no other one there does."""
+    """The nodes that call a program, each with a name: that of its function if it has no other such node."""
     whole = graph.message("graph_def")
     if whole is None:
         return
@@ -91,7 +91,7 @@ def _calls(owner: Message, field: str) -> Iterator[Message]:
 
 
 def _unused(name: str, programs: Mapping[str, Any]) -> str:
-    """A name that no other program has: files may say the same one twice."""
+    """A unique name for a program; files may repeat names."""
     number, free = 1, name
     while free in programs:
         number += 1

@@ -5,7 +5,7 @@
     data/PARAMETER            a weight or buffer, as .npy
     constants/NUMBER          a tensor that the export has made, as .npy
 
-Weights may be left out. Nothing outside of a folder is read, and no pickle.
+Weights may be missing. Nothing outside the folder and no pickle is read.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Json = Any  # as the json module has it
 
 
 class _Malformed(Exception):
-    """A file of the folder does not say what it should; the message is what is wrong."""
+    """A file of the folder is malformed; the message describes how."""
 
 
 class Parts(NamedTuple):
@@ -108,7 +108,7 @@ def describe(path: str, function: str | None = None) -> Folder:
 
 
 def connect(module: Module, interface: Interface, name: str) -> None:
-    """Say of a module's function how it is called. Raises `ParseError` if it has other arguments."""
+    """Set the calling convention of a module's function. Raises `ParseError` if it has other arguments."""
     from stablehlo_tools.ir.operations import default_entry  # not imported where programs are text
 
     function = module.function(default_entry(module)) if module.functions else None

@@ -42,7 +42,7 @@ class Violation:
 
 
 class Checked(NamedTuple):
-    """The violated rules, and those that are undetermined until run time."""
+    """The violated rules, and the ones that are undetermined until run time."""
 
     violations: list[Violation]
     unknown: list[Constraint]
@@ -51,7 +51,7 @@ class Checked(NamedTuple):
 def check(
     op: Op | Construct, names: Mapping[str, Any], poisoned: Iterable[str] = (), *, strict: bool = False
 ) -> Checked:
-    """Evaluate the rules of an op, or of a type; those that are strict only with `strict`.
+    """Evaluate the rules of an op, or of a type; strict rules only with `strict`.
 
     `names` maps operands and results to their types (a variadic one to a list of them), attributes to
     their values, regions to `RegionType`s. `poisoned` names are known to be invalid or missing.

@@ -2,8 +2,8 @@
 
 Of `tensor<2x?xf32>`, one rule may ask for 5 and another for 0 elements: each is undetermined as long as the
 size is unknown. For each unknown size in turn, its range is cut into the sizes that the operation names and
-the ranges between them; cells in which a rule fails are dropped. Without a cell left, there is no such size;
-with one, the size is known, and the other sizes are looked at again. As formulas are evaluated on intervals,
+the ranges between them; cells in which a rule fails are dropped. If no cell is left, no size is valid;
+if one is left, the size is known, and the other sizes are tried again. As rules are evaluated on intervals,
 what fails for a cell fails for each size in it, whatever the form of the rule.
 """
 
@@ -117,7 +117,7 @@ def _unknown_sizes(op: Op, names: Mapping[str, Any]) -> Iterator[_UnknownSize]:
 
 @record(frozen=True)
 class _State:
-    """What the names of an operation are known to be, and the sizes at which ranges are cut."""
+    """The known values of the names of an operation, and the sizes at which ranges are cut."""
 
     rules: Rules
     names: Mapping[str, Any]

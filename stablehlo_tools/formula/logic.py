@@ -158,7 +158,7 @@ def interval(low: Any, high: Any) -> Any:
 
 
 def broadcast(function: Binary, a: Any, b: Any) -> Any:
-    """`function`, applied elementwise to two values of which at least one is a list."""
+    """`function`, applied elementwise to two values, at least one of them a list."""
     if not is_list(a):
         return [function(a, y) for y in b]
     if not is_list(b):

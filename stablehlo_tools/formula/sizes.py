@@ -1,4 +1,4 @@
-"""Types with other sizes: such that unknown ones equal themselves only, or that known ones stand for any."""
+"""Types with other sizes, so that unknown sizes equal only themselves, or known ones stand for any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With which characters terminals begin: only those that can are tried. Needed to build tables only."""
+"""The first characters of terminals: only terminals that can match are tried. Needed to build tables only."""
 
 from __future__ import annotations
 

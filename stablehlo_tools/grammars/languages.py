@@ -1,4 +1,4 @@
-"""Which language a text is in: HLO, or MLIR."""
+"""Detects the language of a text: HLO or MLIR."""
 
 from __future__ import annotations
 

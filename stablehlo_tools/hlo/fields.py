@@ -1,6 +1,6 @@
 """The attributes of opcodes as they are declared: kinds of values, places in protocol buffers, and in ops.
 
-HLO values are those of `hlo/attributes.py`, StableHLO values those that `ops/model/attributes.py` unpacks.
+HLO values are as in `hlo/attributes.py`, StableHLO values as `ops/model/attributes.py` unpacks them.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ def string(name: str, *, default: str | None = None) -> HloAttribute:
 
 
 def computation(name: str, number: int = 0) -> HloAttribute:
-    """The computation with a number among those that an instruction calls: a region of the op."""
+    """The computation with a number among the callees of an instruction: a region of the op."""
     return plain(name, "reference", proto=str(number))
 
 

@@ -1,10 +1,10 @@
-"""What notebooks show of results: Jupyter asks a value for `_repr_html_`."""
+"""Results in notebooks: Jupyter asks a value for `_repr_html_`."""
 
 from __future__ import annotations
 
 
 class Shown:
-    """A value of which notebooks show the text."""
+    """A value whose text notebooks show."""
 
     __slots__ = ()
 
@@ -14,7 +14,7 @@ class Shown:
 
 
 def preformatted(text: str) -> str:
-    """HTML of a text as it is; a program may say anything in it."""
+    """HTML of a verbatim text, which is escaped: programs are untrusted."""
     style = "font-family: monospace; line-height: 1.35; overflow-x: auto; white-space: pre"
     return f'<pre style="{style}">{_escaped(text)}</pre>'
 

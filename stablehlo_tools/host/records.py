@@ -131,7 +131,7 @@ class _Late:
             setattr(self.cls, name, _Member(self, name))
 
     def complete(self) -> None:
-        """Make what is missing."""
+        """Create the missing members."""
         with self.lock:
             members = self.members() if self.missing else {}
             for name in self.missing:

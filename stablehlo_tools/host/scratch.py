@@ -1,4 +1,4 @@
-"""Temporary directories, of which those that a killed process left are deleted at the next start."""
+"""Temporary directories; the ones that a killed process left are deleted at the next start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packages whose public names are those that a stub imports, each from its file when it is first used."""
+"""Packages whose stub declares their public names, each imported from its file when it is first used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Affine expressions over dimensions and symbols, of which indexing maps consist.
+"""Affine expressions over dimensions and symbols, the parts of indexing maps.
 
     row, column, step = dimension(0), dimension(1), symbol(0)
     (row * 8 + column) // 4 + step % 2

@@ -1,4 +1,4 @@
-"""Inversion of maps: from the elements that are read to those that read them.
+"""Inversion of maps: from the elements that are read to the elements that read them.
 
 A map has results as functions of its variables. In its inverse, the results are the new dimensions, and the
 old variables are unknowns. Each equation `result = dimension` is solved for a variable that it determines,

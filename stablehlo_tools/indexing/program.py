@@ -66,7 +66,7 @@ def node_named(graph: DataflowGraph, name: str) -> DataflowNode:
 
 
 def values_named(graph: DataflowGraph, name: str) -> Sequence[ArrayRef]:
-    """The value with this name, all results of an op with this name, or result `out0`. Raises UndefinedName."""
+    """The value, all results of an op, or the result `out0` with this name. Raises UndefinedName."""
     for spelling in (name, f"%{name}", name.removeprefix("%")):
         if spelling in graph.named:
             return [graph.named[spelling]]

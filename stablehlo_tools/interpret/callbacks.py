@@ -21,12 +21,12 @@ def calls_back(operation: Operation) -> bool:
 
 
 def is_skippable(operation: Operation) -> bool:
-    """Whether an operation is a callback of which nothing is computed: it has no results but tokens."""
+    """Whether an operation is a callback that computes nothing: it has no results but tokens."""
     return calls_back(operation) and all(_has_no_value(result.type) for result in operation.results)
 
 
 def without_callbacks(module: Module) -> tuple[Module, int]:
-    """A copy of a module without the callbacks of which nothing is computed, and their number."""
+    """A copy of a module without callbacks that compute nothing, and their number."""
     copy = clone(module)
     skipped = [operation for operation in copy.walk() if is_skippable(operation)]
     for operation in skipped:

@@ -10,9 +10,9 @@ from stablehlo_tools.ops.model.schema import Op
 
 
 class Domain(Protocol):
-    """Values that are no arrays of the declared types, and the kernels that compute with them.
+    """Values other than arrays of the declared types, and the kernels that compute with them.
 
-    Plans, control flow, calls and processes are those of any run. If it `shares_kernels`, operations of the
+    Plans, control flow, calls and processes are as in any run. If it `shares_kernels`, operations of the
     same text have the same kernel.
     """
 

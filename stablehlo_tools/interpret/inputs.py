@@ -34,7 +34,7 @@ _ADMITTED = {
 
 
 class Arguments(list[Any]):
-    """Arrays for all arguments of a function: those that are stored beside the program are among them."""
+    """Arrays for all arguments of a function, including the ones that are stored beside the program."""
 
 
 class _InvalidInput(Exception):
@@ -86,7 +86,7 @@ def check_input(
 ) -> Diagnostic | None:
     """The diagnostic for `value` as argument `index` of `function`; None if it fits.
 
-    `locator` is shared by all arguments, of which there may be many.
+    `locator` is shared by all arguments, since there may be many.
     """
     type = function.type.inputs[index]
     try:
@@ -173,7 +173,7 @@ def _with_stored(function: Function, interface: Interface, inputs: Sequence[Any]
 
 
 def _complete(function: Function, given: Mapping[int, Any]) -> list[Any]:
-    """All arguments, from those that are given and those that are stored. Raises RunError."""
+    """All arguments, from given and stored ones. Raises RunError."""
     tokens = (index for index, type in enumerate(function.type.inputs) if isinstance(type, TokenType))
     values = {**dict.fromkeys(tokens), **given, **stored_arguments(function, given)}
     missing = [index for index in range(len(function.arguments)) if index not in values]
@@ -192,9 +192,9 @@ _STORED_ARRAY = Code(
 
 
 def stored_arguments(function: Function, given: Container[int]) -> dict[int, Array]:
-    """The stored arrays by argument, without those that are given, or that are not there.
+    """The stored arrays by argument, without given or missing ones.
 
-    Raises `RunError` for those that cannot be used.
+    Raises `RunError` for arrays that cannot be used.
     """
     interface, arrays = interface_of(function), dict[int, Array]()
     faults: list[Diagnostic] = []
@@ -286,7 +286,7 @@ def _read(value: Any, type: TensorType) -> npt.NDArray[Any]:
 
 
 def from_numbers(numbers: npt.NDArray[Any], type: Type) -> npt.NDArray[Any]:
-    """Numbers of no type as an array of a type; as they are, where it cannot represent them.
+    """Untyped numbers as an array of a type; unchanged if it cannot represent them.
 
     A table of another rank than two has its elements in one row after the other.
     """

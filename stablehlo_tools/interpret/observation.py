@@ -102,7 +102,7 @@ class Instrument(Protocol):
 class StepInstrument:
     """An instrument of single steps, which does nothing at other times: processes take turns.
 
-    It sees what is computed of constants, too, but for those that are moved.
+    It also observes folded constants, except ones that are only moved.
     """
 
     as_written = False

@@ -61,7 +61,7 @@ _SPECIFICATION: Final = re.compile(r"(?P<kind>[\w-]+)(?::(?P<numbers>.*))?", re.
 
 
 def distribution_of(text: str) -> Distribution:
-    """The distribution that a text names. Raises ValueError with what is wrong with it."""
+    """The distribution that a text names. Raises ValueError, which describes the fault."""
     match = _SPECIFICATION.fullmatch(text)
     kind = DISTRIBUTIONS.get(match["kind"]) if match else None
     if match is None or kind is None:

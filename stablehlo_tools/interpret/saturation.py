@@ -23,7 +23,7 @@ _LONGEST: Final = 20  # operations between the parts of a softmax
 
 
 class Saturated(NamedTuple):
-    """A softmax most of whose rows are saturated: the operation, and the share of such rows."""
+    """A softmax with mostly saturated rows: the operation, and the share of such rows."""
 
     operation: Operation
     share: float
@@ -48,7 +48,7 @@ class Saturation:
 
     @property
     def found(self) -> list[Saturated]:
-        """The softmaxes most of whose rows are saturated, in the order in which they were executed."""
+        """The softmaxes with mostly saturated rows, in the order in which they were executed."""
         shares = {each: saturated / count for each, (saturated, count) in self._counts.items() if count}
         return [Saturated(each, share) for each, share in shares.items() if share > _MOST]
 

@@ -1,6 +1,6 @@
 """Steps: functions that execute one instruction on a frame, the list of values of a run.
 
-Those for a kernel with up to three operands and one result add little to the call of the kernel, since
+Steps of a kernel with up to three operands and one result add little to the call of the kernel, since
 loops of scalar ops consist of them.
 """
 

@@ -40,7 +40,7 @@ def trace(function: Callable[..., Any], *arguments: Any, name: str = "main") -> 
     list or dictionary of these, which the function takes in that form. The arguments of the program are all
     of them in order, those of dictionaries in the order of their keys; its results are what the function
     returns in the same way. `run` knows the arguments by name: `params['w']`. Raises `InferenceError` where
-    an op is called that breaks a rule, and `TypeError` for what is no type or no value.
+    a called op violates a rule, and `TypeError` for anything but types and values.
     """
     module = Module()
     builder = OpBuilder(module)

@@ -1,4 +1,4 @@
-"""Single elements as the integers that their bits are, also of types that numpy has not: `i17`, `f80`."""
+"""Single elements as the integers of their bits, including types that numpy lacks: `i17`, `f80`."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def pattern_of_float(number: float, type: ElementType) -> int:
 
 
 def _pattern_of_wide(number: float, type: ElementType) -> int:
-    """The bits of a number in f80 or f128, both of which have every float64."""
+    """The bits of a number in f80 or f128, which both have every float64."""
     sign = int(math.copysign(1.0, number) < 0)
     if math.isnan(number):
         return _packed(0, _SPECIAL, _QUIET_NAN << PRECISION[type.name] - 2, type)

@@ -84,7 +84,7 @@ def patterns_of_floats(numbers: bytes, part: ElementType) -> list[int]:
 
 
 def are_alike(elements: Array, element_type: ElementType) -> bool:
-    """Whether all elements, of which there are some, have the same bits."""
+    """Whether all elements, at least one, have the same bits."""
     bits = to_bits(elements, element_type).reshape(len(elements), -1)
     return all(bool((part == bits[0]).all()) for part in (bits[:_FEW], bits))  # most differ at once
 

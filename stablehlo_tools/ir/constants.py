@@ -141,7 +141,7 @@ class Dense:
 
     @functools.cached_property
     def departure(self) -> ElementFault | None:
-        """The fault of the first element that MLIR accepts, and that is no value of its type; else None."""
+        """The fault of the first element that MLIR accepts although its type lacks the value; else None."""
         literal = self.literal
         if literal is None or self.check() is not None:
             return None
@@ -171,7 +171,7 @@ class Dense:
 
     @functools.cached_property
     def patterns(self) -> Sequence[int]:
-        """The bits of elements of a type that numpy has not, or of their parts; of one for a splat."""
+        """The bits of elements of a type that numpy lacks, or of their parts; of one for a splat."""
         if self._problem is not None:
             raise self._problem
         patterns, alike = self._patterns(), 2 if self.element_type.kind == "complex" else 1
@@ -387,7 +387,7 @@ _ALIGNMENT: Final = slice(2, 10)  # of a blob: 4 bytes
 
 
 def is_resource_blob(text: str) -> bool:
-    """Whether a text is that of a blob: whole bytes, of which the first four are an alignment."""
+    """Whether a text is that of a blob: whole bytes, the first four being an alignment."""
     if len(text) < _ALIGNMENT.stop or len(text) % 2 or not _BLOB.fullmatch(text):
         return False
     return int.from_bytes(bytes.fromhex(text[_ALIGNMENT]), "little").bit_count() == 1  # a power of two

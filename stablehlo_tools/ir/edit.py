@@ -1,6 +1,6 @@
 """Edits programs in place: replaces values, sets attributes, moves and erases operations, inlines calls.
 
-Who uses a value is read off the program when it is asked for, so that it is never out of date.
+The users of a value are read off the program on request, so that they are never out of date.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from stablehlo_tools.ir.types import FunctionType, Type
 
 
 def expect(kind: type[object], value: object) -> None:
-    """Raise TypeError for what is not of a kind."""
+    """Raise TypeError unless a value is of a kind."""
     if not isinstance(value, kind):
         raise TypeError(f"expected ir.{kind.__name__}, found {value!r}")
 
@@ -36,7 +36,7 @@ def require_types(function: Function, operands: Sequence[Value]) -> None:
 
 
 def replace_all_uses(value: Value, new: Value, *, keep: Collection[Operation] = ()) -> None:
-    """Replace all uses of a value, but for those in operations to `keep`, by one that dominates them.
+    """Replace all uses of a value, except in operations to `keep`, by one that dominates them.
 
     Raises ValueError for values of different functions.
     """
@@ -72,7 +72,7 @@ def replace(operation: Operation, *new: Value) -> None:
 
 
 def set_attributes(operation: Operation, attributes: Mapping[str, Attribute | None]) -> None:
-    """Give an operation these attributes, under MLIR's names; those that are None are removed."""
+    """Give an operation these attributes, under MLIR's names, and remove the ones that are None."""
     for name, value in attributes.items():
         if type(value) in (int, float, list) or hasattr(value, "dtype"):
             raise TypeError(f"{name}: {value!r} is no attribute; ir.parse_attribute makes one of its text")

@@ -43,7 +43,7 @@ def meaning(operation: Operation) -> dict[str, Attribute]:
 class Correspondence:
     """The values, blocks and locations of two modules that correspond to each other.
 
-    Where something `commutes`, neither locations nor the names of the modules matter.
+    If something `commutes`, neither locations nor the names of the modules matter.
     """
 
     def __init__(self, left: Module, right: Module, commutes: Callable[[str], bool] | None = None) -> None:
@@ -81,7 +81,7 @@ class Correspondence:
         return pairs
 
     def _all_same(self, pairs: list[tuple[Operation, Operation]] | None) -> bool:
-        """Whether operands are those that correspond, which are asked last: uses may precede definitions."""
+        """Whether operands correspond to each other; compared last, since uses may precede definitions."""
         return pairs is not None and all(itertools.starmap(self._same_uses, pairs))
 
     def _match(self, a: Operation, b: Operation) -> bool:

@@ -1,4 +1,4 @@
-"""Numbers that MLIR takes as literals of a type although they are no values of it.
+"""Numbers that MLIR accepts as literals of a type that does not have these values.
 
 The specification forbids them (`ops.model.constructs`): `255 : i8`, which is read as -1, `1.0e+40 : f32`,
 which is read as infinity, `0x7F8 : f32`, whose first digits are missing. They are looked for in valid
@@ -22,7 +22,7 @@ from stablehlo_tools.ir.types import ElementType, TensorType, integer_range, par
 def departure(
     literal: str, element_type: ElementType, type: TensorType
 ) -> dense_literals.ElementFault | None:
-    """The fault of the first element of a valid literal that is no value of its type; else None."""
+    """The fault of the first element of a valid literal that its type does not have; else None."""
     part = part_of(element_type)
     if dense_literals.is_blob(literal):
         return _PACKED if dense_literals.is_packed(dense_literals.byte_count(literal), type) else None

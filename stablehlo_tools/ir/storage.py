@@ -1,4 +1,4 @@
-"""How elements are stored, as far as it is known without numpy: dtypes by their names, ranges of floats."""
+"""The storage of elements, as far as it is known without numpy: names of dtypes, ranges of floats."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class _Reader:
         return int(value**exponent)
 
     def atom(self) -> int:
-        """The value of a number, a name, a call or what is in parentheses."""
+        """The value of a number, a name, a call or an expression in parentheses."""
         if self.take("("):
             return self.closed(self.sum())
         token = self.tokens.pop() if self.tokens else ""

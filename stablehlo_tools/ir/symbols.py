@@ -40,7 +40,7 @@ def unused_name(name: str, used: Container[str]) -> str:
 
 
 def symbols_in(attribute: Attribute) -> Iterator[Symbol]:
-    """The symbols in an attribute, in those that it consists of, or in a dictionary of them."""
+    """The symbols in an attribute, in its parts, or in a dictionary of attributes."""
     return (part for part in parts_of(attribute) if isinstance(part, Symbol))
 
 

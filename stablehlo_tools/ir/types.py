@@ -32,7 +32,7 @@ DYNAMIC = Dim(0, math.inf)
 
 
 class _Written:
-    """What is shown as it is written in MLIR."""
+    """A value whose `repr` is its MLIR text."""
 
     __slots__ = ()
 

@@ -69,7 +69,7 @@ def _with_rejection(diagnostic: Diagnostic, fingerprint: str, rejected: Mapping[
 
 
 def _accept(source: Source, fixes: Mapping[str, Fix], rejected: dict[str, str]) -> list[Fix]:
-    """Those of the fixes, by fingerprint, that pass the check together; adds reasons of others to `rejected`.
+    """The fixes, by fingerprint, that pass the check together; adds the reasons of others to `rejected`.
 
     A bisection: all fixes are checked at once together with those already accepted, then halves of a group
     that fails. A single fix that fails with others but passes alone is left for the next pass.
@@ -93,7 +93,7 @@ def _accept(source: Source, fixes: Mapping[str, Fix], rejected: dict[str, str]) 
 
 
 def _disjoint(source: Source, fixes: Iterable[Fix]) -> list[Fix]:
-    """The fixes without those that overlap an earlier one."""
+    """The fixes that do not overlap an earlier one."""
     disjoint: list[Fix] = []
     ranges: list[tuple[int, int]] = []  # sorted and disjoint
     for fix in fixes:

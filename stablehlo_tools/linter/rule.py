@@ -73,7 +73,7 @@ class Program(ModuleIndex):
 
     @functools.cached_property
     def effects(self) -> Effects:
-        """Which operations have effects."""
+        """The effects of operations."""
         return Effects(self.by_symbol)
 
 

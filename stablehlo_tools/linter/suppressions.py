@@ -50,7 +50,7 @@ class Suppression:
         return bool(matching)
 
     def unused(self, applied: Collection[str]) -> list[str]:
-        """Those of the codes that suppressed nothing, although their rules were applied."""
+        """The codes that suppressed nothing, although their rules were applied."""
         return [
             selector
             for selector in self.codes

@@ -1,4 +1,4 @@
-"""Writes what is data of the declarations of ops, so that who asks for no kernel imports none.
+"""Writes the declarations of ops as data, so that no kernel is imported before it is needed.
 
     python -m stablehlo_tools.ops.build
 

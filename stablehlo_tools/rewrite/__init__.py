@@ -1,4 +1,4 @@
 """Changes of programs.
 
-`pattern` says what a rewrite is, and `rules/` declares them; `refinement/` makes shapes known.
+`rewriter` defines rewrites, and `rules/` declares them; `refinement/` makes shapes static.
 """

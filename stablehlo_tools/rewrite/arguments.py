@@ -1,4 +1,4 @@
-"""Changes what a function takes: values become constants or arguments."""
+"""Changes the arguments of a function: values become constants or arguments."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _attributes(function: Function, count: int) -> tuple[Mapping[str, Attribute]
 
 
 def _update_type(function: Function, attributes: tuple[Mapping[str, Attribute], ...]) -> None:
-    """Make the declared type of a function that of its arguments, which have these attributes."""
+    """Update the declared type of a function to its arguments, which have these attributes."""
     remaining = {name: attribute for name, attribute in function.attributes.items() if name != "arg_attrs"}
     function.attributes = {**remaining, "arg_attrs": attributes} if any(attributes) else remaining
     function.type = FunctionType(tuple(value.type for value in function.arguments), function.type.results)

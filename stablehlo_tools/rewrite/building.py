@@ -1,4 +1,4 @@
-"""Pieces of which rewrites build their replacements."""
+"""Building blocks for the replacements of rewrites."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def tensor(value: Value) -> TensorType:
 
 
 def like(value: Value, element_type: ElementType) -> TensorType:
-    """The type of a tensor with other elements."""
+    """The tensor type with another element type."""
     return TensorType(tensor(value).shape, element_type)
 
 
@@ -41,7 +41,7 @@ def slice_of(match: Match, value: Value, start: Sequence[int], limit: Sequence[i
 
 
 def broadcast(match: Match, value: Value, axes: Sequence[int], wide: TensorType) -> Value:
-    """A value whose dimensions are these of a shape, with that shape."""
+    """A value broadcast to a shape, of which its dimensions are these."""
     type = TensorType(wide.shape, tensor(value).element_type)
     return match.add("stablehlo.broadcast_in_dim", [value], {"broadcast_dimensions": axes}, results=[type])
 
@@ -53,7 +53,7 @@ def reshape(match: Match, value: Value, shape: Sequence[int]) -> Value:
 
 
 def transpose(match: Match, value: Value, order: Sequence[int]) -> Value:
-    """A value with its dimensions in another order; the value itself if that is its own."""
+    """A value with its dimensions permuted; the value itself if the order is the same."""
     order = list(order)
     if order == sorted(order):
         return value

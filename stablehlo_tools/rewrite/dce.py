@@ -10,7 +10,7 @@ from stablehlo_tools.ops.registry import OPS
 
 
 def erase_dead(module: Module) -> int:
-    """Erase what no result of a function of the module, and no effect, needs; the number of operations."""
+    """Erase the operations that no result and no effect needs; return their number."""
     expect(Module, module)
     before = sum(1 for _ in module.walk())
     effects = Effects({callee.symbol: callee for callee in module.functions})
@@ -42,7 +42,7 @@ def _drop_dead(block: Block, effects: Effects) -> None:
 
 
 class Effects:
-    """Which operations have effects, given the functions that they may call, each searched once."""
+    """Whether operations have effects, given the functions that they may call; each is searched once."""
 
     def __init__(self, functions: Mapping[str, Function]) -> None:
         self._functions = functions

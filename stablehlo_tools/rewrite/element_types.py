@@ -1,8 +1,8 @@
-"""Changes the float type of some values of a program, with converts where they meet others.
+"""Changes the float type of some values of a program, with converts between them and others.
 
 An operation that takes or returns a value of the new type computes in it: its other float operands are
 converted, and so are those of its results that keep their type. Regions of scalars, such as the body of a
-reduction, follow their operation. What takes part in control flow and calls has the type of what receives it.
+reduction, follow their operation. A value passed to control flow or a call has the type of its receiver.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class TypeChange:
         return TensorType(type.shape, self.new, type.encoding)
 
     def may_compute(self, operation: Operation) -> bool:
-        """Whether an operation is valid on the new type, and nothing but its op says what it computes."""
+        """Whether an operation is valid on the new type and has no attribute that depends on the type."""
         op = OPS.get(operation.name)
         is_call = callee_of(operation) or "call_target_name" in operation.attributes
         if op is None or is_call or operation.name in (*CONTROL, *TERMINATORS):
@@ -64,9 +64,9 @@ def with_element_types(
 ) -> Module:
     """A copy of a module in which these values have the new type.
 
-    What receives a value in a loop, a branch or a call has to be among them where the value is not to be
-    converted back. `returned` are operands of the terminator of a function that is not called, which returns
-    them in the new type.
+    A value is converted back where a loop, a branch or a call receives it, unless the receiver is among the
+    values. `returned` are operands of the terminator of a function that is not called, which returns them in
+    the new type.
     """
     cloned: dict[Value, Value] = {}
     copy = clone(module, cloned)
@@ -124,7 +124,7 @@ class _Changing:
         return [to[0].type if to else self._own(value, is_inside=is_inside) for value, to in pairs]
 
     def _own(self, value: Value, *, is_inside: bool) -> Type:
-        """The type in which a value is used by what knows no other."""
+        """The type in which operations without the new type use a value."""
         if is_inside:
             return value.type
         type = self.original.get(value, value.type)

@@ -1,4 +1,4 @@
-"""Extracts a part of a program, which becomes a program of its own."""
+"""Extracts a part of a program as a program."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Extract(NamedTuple):
 def extract(module: Module, values: Sequence[Value], given: Collection[Value] = ()) -> Extract:
     """The program that computes values of another one.
 
-    Its arguments are the values of `given` that it needs, and those of the blocks around: of the function, or
-    the state of a loop. It has the functions and meshes that it refers to.
+    Its arguments are the values of `given` that it needs, and arguments of the enclosing blocks: of the
+    function, or the state of a loop. It contains the functions and meshes that it refers to.
     """
     function, arguments = outline(values, "main", given)
     part = standalone(function, module)
@@ -40,7 +40,7 @@ _KEPT = frozenset({"sym_name", "mhlo.num_partitions", "mhlo.num_replicas"})
 
 
 def standalone(function: Function, module: Module) -> Module:
-    """A module of a function, which may refer to symbols of another module, and of what it refers to."""
+    """A module with a function and everything that it refers to in another module."""
     copy = bare(module)
     copy.name, copy.is_implicit = "builtin.module", False
     region = Region(copy)

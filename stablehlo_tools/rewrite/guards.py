@@ -1,4 +1,4 @@
-"""Operands that a program replaces where an op would not compute what is wanted."""
+"""Operands that a program replaces where an op would compute something else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COMMON_FLOATS: Final = tuple(ELEMENT_TYPES[name] for name in ("f16", "bf16", "f
 
 
 def replaced_by_one(base: Value, exponent: Value) -> Value | None:
-    """The base of which a power is taken where it is not 1, nor the exponent 0: there, both are 1."""
+    """The base of a power, replaced by 1 where the exponent is 0, where the power is 1 anyway."""
     first, second = (defining_op(operand, "stablehlo.select") for operand in (base, exponent))
     if first is None or second is None or first.operands[:2] != second.operands[:2]:
         return None

@@ -1,4 +1,4 @@
-"""Kernels of operations that are computed by others, which rewrites know."""
+"""Kernels of operations that rewrites decompose into others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from stablehlo_tools.text.source_frames import module_of
 
 
 def decomposed_kernel(op: Op, operation: Operation, domain: Domain) -> Kernel | None:
-    """The kernel of an operation by others that differ from it by roundings alone; None if none are known."""
+    """The kernel of an operation as its decomposition, equal but for rounding; None without one."""
     from stablehlo_tools.rewrite.registry import REWRITES  # many files, which most programs do without
 
     match = Match(operation)

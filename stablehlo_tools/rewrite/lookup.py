@@ -1,4 +1,4 @@
-"""Finds values and operations of a program by what users call them."""
+"""Finds values and operations of a program by the names that users give."""
 
 from __future__ import annotations
 

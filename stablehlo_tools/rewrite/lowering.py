@@ -1,4 +1,4 @@
-"""Programs in what a version of StableHLO has: CHLO's ops, which none has, and newer ones are rewritten."""
+"""Programs for a version of StableHLO: ops of CHLO, which no version has, and newer ops are rewritten."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from stablehlo_tools.rewrite.registry import REWRITES
 
 
 def lower_to_version(module: Module, target: Version) -> Module:
-    """The program with what this version of StableHLO does not have rewritten, as far as there are rewrites.
+    """The program with operations that this version of StableHLO lacks rewritten, as far as rewrites exist.
 
-    It is the module itself if nothing is rewritten, else a copy. What a rewrite makes is rewritten in turn.
+    It is the module itself if nothing is rewritten, else a copy. Replacements are rewritten in turn.
     """
     if not any(lowering_of(operation, target) for operation in module.walk()):
         return module
@@ -32,7 +32,7 @@ def lower_to_version(module: Module, target: Version) -> Module:
 
 
 def lowering_of(operation: Operation, target: Version) -> rewriter.Rewrite | None:
-    """The rewrite of an operation that this version does not have; None if it has it, or there is none."""
+    """The rewrite of an operation that this version lacks; None if it has it, or no rewrite applies."""
     if operation.name not in REWRITES:
         return None
     is_chlo = operation.name.startswith("chlo.")
@@ -46,7 +46,7 @@ def lowering_of(operation: Operation, target: Version) -> rewriter.Rewrite | Non
 
 
 def _lowered(operation: Operation, target: Version, values: dict[Value, Value]) -> list[Operation]:
-    """The operations that replace one; `values` gets those that replace its results."""
+    """The operations that replace one; `values` receives the replacements of its results."""
     finished, pending = list[Operation](), [operation]
     while pending:
         current = pending.pop()

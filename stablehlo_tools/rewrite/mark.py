@@ -120,7 +120,7 @@ def region_scope(scope: MarkedScope, region: Region, number: int) -> tuple[Marke
     """The scope of an execution of a region of control flow, and the captured values that it takes.
 
     The function takes the arguments of the region, and then the captured values. It returns what the region
-    returns behind an `optimization_barrier`: in the program, these values are no results.
+    returns behind an `optimization_barrier`: in the program, these values are not results.
     """
     function, operands = outline_region(region, "main")
     operation = region.operation
@@ -167,7 +167,7 @@ def marked(scope: MarkedScope, values: Sequence[Value]) -> Module:
 
 
 def ancestors(operations: Sequence[Operation], value: Value) -> list[Operation]:
-    """The ones of these operations that a value depends on through them, with its own; in order."""
+    """The operations, of these, that a value depends on through them, including its owner; in order."""
     needed, program_slice = {value}, list[Operation]()
     for operation in reversed(operations):
         if not needed.isdisjoint(operation.results):
@@ -194,7 +194,7 @@ def isolated(
 ) -> tuple[Module, list[Value]]:
     """The program in which each operation takes its operands as arguments, and those values.
 
-    It returns the results of all, in order. Constants stay such unless told otherwise: some operands must.
+    It returns the results of all in order. Constants stay constants by default, since some operands must be.
     """
     needed = dict.fromkeys(value for operation in operations for value in used_values(operation))
     constants = {value: None for value in needed if keeps_constants and _is_constant(value)}

@@ -55,7 +55,7 @@ def match(
     function, a pattern is what it returns: its parameters are the names, and the ops that it calls are those
     of the pattern, with the attributes that it passes. `when` is called with what the names stand for.
 
-    Raises ValueError for a text that is no pattern, and TypeError for a function that returns none.
+    Raises ValueError for an invalid text, and TypeError for a function that returns no pattern.
     """
     expect(Operation, root)
     if not isinstance(pattern, str) and not callable(pattern):
@@ -68,7 +68,7 @@ def match(
 
 @functools.lru_cache
 def pattern_of(text: str) -> Pattern:
-    """The pattern that a text is. Raises ValueError, which says what is wrong with it."""
+    """The pattern in a text. Raises ValueError, which describes the fault."""
     try:
         pattern = Pattern.parse(text)
     except (SyntaxError, AttributeError, AssertionError):
@@ -115,7 +115,7 @@ def _pattern_of_function(function: Callable[..., Any]) -> Pattern:
 
 
 def _application(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Application:
-    """An op on what a pattern has for its operands, with the attributes that are passed."""
+    """An op applied to the operands of a pattern, with the passed attributes."""
     parts: list[Application | str | float] = []
     for declared, operand in zip(op.operands, operands, strict=True):
         parts += operand if declared.rule.variadic else [operand]

@@ -40,7 +40,7 @@ def begin_function(arguments: Sequence[Value]) -> tuple[Function, Block]:
 
 
 def end_function(function: Function, name: str, returned: Sequence[Value]) -> Function:
-    """End a function with the values that it returns, and give it its name."""
+    """Terminate a function with the values that it returns, and name it."""
     assert function.body is not None
     append(Operation("func.return", list(returned), {}), function.body)
     return _named(function, name)

@@ -48,7 +48,7 @@ _BRACKET: Final = re.compile(r"(?<=\)) *\[")  # of the conditions
 
 @dataclass(frozen=True)
 class Clause:
-    """That a predicate holds for values: those with some names, `the result`, or `all` of an operation."""
+    """A condition that a predicate holds for named values, `the result`, or `all` values of an operation."""
 
     subjects: Sequence[str]
     predicate: Callable[[Value], bool]
@@ -68,7 +68,7 @@ class Clause:
 
 @dataclass(frozen=True)
 class Application:
-    """An op applied to patterns, numbers, or names, of which one may begin with a star."""
+    """An op applied to patterns, numbers or names; one name may begin with a star."""
 
     op: str
     operands: Sequence[Application | str | float]
@@ -129,7 +129,7 @@ def _bind(pattern: Application | str | float, value: Value | list[Value], bound:
 
 
 def _is_filled_with(value: Value, number: float) -> bool:
-    """Whether a value is a constant, or a broadcast one, all of whose elements are a number."""
+    """Whether a value is a constant, possibly broadcast, whose elements are all this number."""
     owner = value.owner
     if isinstance(owner, Operation) and owner.name == _BROADCAST:
         return _is_filled_with(owner.operands[0], number)
@@ -180,7 +180,7 @@ def op_of(text: str) -> str:
 
 
 def _condition(clause: str, names: set[str]) -> Clause | None:
-    """The condition that a clause about these names says; None if it has words of its own."""
+    """The condition of a clause about these names; None for another form."""
     clause_match = _CLAUSE.fullmatch(clause)
     subjects = re.split(", | and ", clause_match[1]) if clause_match else []
     words = [clause_match[3], f"a {clause_match[3].removesuffix('s')}"] if clause_match else []

@@ -60,9 +60,9 @@ def returning(region: Region) -> Region:
 
 @dataclass
 class Match:
-    """An operation that a rewrite may apply to. `functions` are those that it may call.
+    """An operation that a rewrite may apply to. `functions` are the ones it may call.
 
-    `region_of` converts the body of a function to a region. `constants` are those that a formula added, by
+    `region_of` converts the body of a function to a region. `constants` are the ones that a formula added, by
     type and value.
     """
 
@@ -156,7 +156,7 @@ Domain = Callable[[list[Any]], list[Any]]
 
 
 class UpToSigns(float):
-    """An error in proportion to the greatest element of what is unique of results, up to signs and phases."""
+    """An error relative to the greatest element of the unique parts of results, up to signs and phases."""
 
 
 @dataclass(frozen=True)
@@ -189,12 +189,12 @@ class Rewrite:
 
     @property
     def tolerance(self) -> float:
-        """The greatest error in proportion to the greatest element; 0 if it is in other units."""
+        """The greatest error relative to the greatest element; 0 if it is in other units."""
         return self.error if isinstance(self.error, float) else 0.0
 
     @property
     def is_up_to_signs(self) -> bool:
-        """Whether no more is claimed of results than what is unique of them."""
+        """Whether only the unique parts of results are claimed to be equal."""
         return isinstance(self.error, UpToSigns)
 
     @functools.cached_property
@@ -211,19 +211,19 @@ class Rewrite:
 
     @functools.cached_property
     def target(self) -> str:
-        """The target that a custom call is of; empty for other ops, and for any target."""
+        """The target of a custom call; empty for other ops, and for any target."""
         target_match = re.match(r"custom_call @([\w.]+)", self.text)
         return target_match[1] if target_match else ""
 
     @functools.cached_property
     def code(self) -> str:
-        """The code of the lowering that it is part of: `no-` and what is gone afterwards."""
+        """The code of the lowering that it is part of: `no-` and the thing removed."""
         gone = (self.removes or self.target or self.op).removeprefix("stablehlo.")
         return f"no-{re.sub('[._]', '-', gone).lower()}"
 
     @property
     def pattern(self) -> str:
-        """The rewrite as it is shown, which is the same whether or not it is exact."""
+        """The text of the rewrite, whether or not it is exact."""
         return self.text.replace(" ~> ", " -> ")
 
     @property

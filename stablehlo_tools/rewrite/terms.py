@@ -183,7 +183,7 @@ def formula(
 def rules(
     stage: str, table: str, *, within: Callable[[Formula], Formula] | None = None, ulp: int | None = None
 ) -> None:
-    """Register the rules of a table, one a line, or more, of which the others are indented.
+    """Register the rules of a table, one per line; continuation lines are indented.
 
     They are computed `within` an element type: `in_single`, `in_double`.
     """

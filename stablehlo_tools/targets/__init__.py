@@ -1,3 +1,3 @@
-"""Targets: consumers of StableHLO programs, the operations that each refuses, what these become
-(`lowering`), and what an engine takes in fact (`conformance`).
+"""Targets: consumers of StableHLO programs, the operations that each refuses, their replacements
+(`lowering`), and tests of what an engine accepts (`conformance`).
 """

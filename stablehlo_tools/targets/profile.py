@@ -104,7 +104,7 @@ PROOFS: Final = {
 
 @dataclass(frozen=True)
 class OpSupport:
-    """The support of a target for an op: all of its operations, but for those that the fields leave out.
+    """The support of a target for an op: all of its operations that the fields do not exclude.
 
     `types` are names of element types, `quantized` among them, or None for those of the target. `values` are
     patterns for attributes that are strings, such as the targets of a `custom_call`. `lacks` are keys of

@@ -48,7 +48,7 @@ def add(left: Expression, right: Expression) -> Expression:
 
 
 def _simpler_sum(left: Expression, right: Expression) -> Expression | None:
-    """A sum in another form; None for one that stays as it is."""
+    """A sum in another form; None if it is unchanged."""
     if isinstance(left, int) and isinstance(right, int):
         return left + right
     if _goes_right(left, right):

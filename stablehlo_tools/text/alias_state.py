@@ -124,7 +124,7 @@ class AliasState:
         return left == right or self._node(left) is self._node(right)
 
     def number(self) -> None:
-        """Number the aliases of what was visited, and distinct attributes from now on."""
+        """Number the aliases of visited attributes, and distinct attributes from now on."""
         self._is_numbered = True
         self._visited.sort(key=lambda node: (node.depth, node.sigil, node.kind))
         counts: dict[str, int] = {}

@@ -327,7 +327,7 @@ class AttributeRules:
 
 
 def _note_departure(literal: Token, type: Type) -> None:
-    """Keep for the verifier that a number is no value of its type, although MLIR takes it."""
+    """Note for the verifier that a type does not have the value of a number that MLIR accepts."""
     if isinstance(type, ElementType) and type.kind in ("signed", "float"):
         departure = departure_of(str(literal), type)
         if departure is not None:

@@ -242,7 +242,7 @@ def _parameter_text(parameter: tuple[float, int]) -> str:
 def _numbers(
     storage: Token, minimum: Token | None, maximum: Token | None, expressed: Token
 ) -> tuple[str, tuple[int, int] | None, str]:
-    """The storage type, its limits and the expressed type, as they are written."""
+    """The storage type, its limits and the expressed type, as written."""
     number = build_literals.integer_of
     limits = None if minimum is None or maximum is None else (number(minimum), number(maximum))
     return str(storage), limits, str(expressed)
@@ -369,7 +369,7 @@ def _layout_problem(listed: Sequence[Attribute], rank: int | None) -> str:
 
 
 def _layout_rank(attribute: Attribute) -> int | None:
-    """The number of dimensions of a layout; None for an attribute that is none."""
+    """The number of dimensions of a layout; None for another attribute."""
     match = _LAYOUT.match(attribute.text) if isinstance(attribute, Opaque) else None
     return match and len([part for part in match["dimensions"].split(",") if part.strip()])
 

@@ -111,7 +111,7 @@ class AttributeCodec(Codec):
         return {self.name: parsed.attribute}
 
     def write(self, attributes: Attributes) -> str | None:
-        """The text of the attribute. Raises FormatError for one that has not this form."""
+        """The text of the attribute. Raises FormatError for another form."""
         attribute = attributes.get(self.name)
         if attribute is None or not self.form.admits(attribute):
             raise FormatError(f"attribute `{self.name}` is not of the form `{self}`")

@@ -5,7 +5,7 @@ An `OpSyntax` has the assembly format of ops (text/formats.py), and
 - `signature`, in the notation of text/signatures.py, if the format has type variables, and the types of
   the first region's `arguments` if the format names them;
 - `terminator`, the implicit terminator of their regions;
-- `properties`, besides those that the format represents.
+- `properties`, besides the ones that the format represents.
 
 An entry without a format only names the results of an op.
 """

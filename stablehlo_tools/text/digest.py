@@ -14,7 +14,7 @@ from stablehlo_tools.text.print import print_module
 def digest(module: Module) -> str:
     """The SHA-256 of what a program means, in hexadecimal digits: the same in each process.
 
-    Modules that are equal have the same digest, and so have those that differ in locations, in the spelling
+    Equal modules have the same digest, and so do modules that differ in locations, in the spelling
     of their text, and in the names of values, blocks and aliases.
     """
     expect(Module, module)

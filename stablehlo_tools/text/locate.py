@@ -317,7 +317,7 @@ def _spans(types: Node | Token | None, text: _Text) -> list[Span]:
 
 
 def _attributes(head: Node, text: _Text) -> Iterator[tuple[str, Span]]:
-    """The attributes in a statement, and the parts of those that hold several."""
+    """The attributes in a statement, and the parts of composite ones."""
     dictionaries = [node for node in _trees(head) if node.data == "dictionary"]
     if head.data != "generic":
         yield from ((DICTIONARY, text.node_span(node)) for node in dictionaries)

@@ -224,7 +224,7 @@ def _without_argument_attributes(text: str, operation: Operation) -> str:
 def _assembly_text(operation: Operation, state: AsmState) -> Sequence[str | Region] | None:
     """An operation in its assembly format, after its name; None if it has none.
 
-    What the format cannot represent is printed in the generic form.
+    An operation that the format cannot represent is printed in the generic form.
     """
     if operation.name not in FORMATS:
         return None
@@ -335,7 +335,7 @@ class Printed(DeferredText):
 
     @functools.cached_property
     def _places(self) -> list[Operation]:
-        """The operations of the text, in order, as they are read from it; none where it cannot be read.
+        """The operations read from the text, in order; none if it cannot be read.
 
         A binary file can hold what no text says: a symbol without a name, for one.
         """

@@ -180,7 +180,7 @@ class _TreeParser(FileParser):
 
 
 class _TreeBuilder(Transformer_NonRecursive[Any, Any], StatementBuilder):
-    """The callbacks of a statement, and of what is a token where a statement is parsed by itself."""
+    """The callbacks of a statement, and of rules that are tokens if a statement is parsed by itself."""
 
     def __init__(self, source: Source, raw: RawText) -> None:
         super().__init__()
@@ -236,7 +236,7 @@ def _token_of(token: lark.Token) -> Token:
 
 
 def _misplaced(error: UnexpectedInput, text: str, tokens: Sequence[Token]) -> StatementError:
-    """The error of what is not an operation, where one may begin."""
+    """The error where an operation may begin, but does not."""
     start = error.position
     braces = [token.start_pos for token in tokens if token.type == "LBRACE"]
     if braces and error.token is not None and error.token.type == END:

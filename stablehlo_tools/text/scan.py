@@ -71,7 +71,7 @@ _BLANK = regex(r"\s*(?://.*)?$")
 
 
 class Event(NamedTuple):
-    """An event on a line, from column `start` to `end`, after so many `placeholders`.
+    """An event on a line, from column `start` to `end`, after a number of `placeholders`.
 
     `kind` is `piece` (of a statement), `end` (of a statement), `open`, `close` or `reopen` (a region; the
     last for a `{` at the end of an earlier line), `results` (the last `end` pieces begin another statement),
@@ -162,7 +162,7 @@ class Level:
 
 
 class ScannerState(dict[str, Transition]):
-    """The state at the start of a line: its level and what is open there, and transitions by line."""
+    """The state at the start of a line: its level, the open brackets, and transitions by line."""
 
     __slots__ = ("inside", "level", "open", "plain")
 

@@ -91,7 +91,7 @@ def _list(parts: list[Any]) -> str:
 
 
 def _signed(token: Token) -> int:
-    """A number, or that of a priority, `p1`. Raises StatementError for one that is no int64."""
+    """A number, or the number of a priority, `p1`. Raises StatementError unless it fits int64."""
     number = int(token[1:]) if token.startswith("p") else integer_of(token)
     if number >= 1 << 63:
         raise error_at(token, f"expected a signed 64-bit integer, found {token}")

@@ -18,7 +18,7 @@ class TemplateMap(dict[int, T]):
     """Values by the `id` of a template. An entry is removed when its template is deleted.
 
     A `WeakKeyDictionary` hashes its keys in Python; here, a look-up is that of a plain dictionary. `forms` is
-    what is known of templates that are alike (`verifier/forms.py`).
+    the known facts about templates that are alike (`verifier/forms.py`).
     """
 
     def __init__(self) -> None:

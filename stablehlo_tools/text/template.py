@@ -97,7 +97,7 @@ class Template:
     `applied` the template of that op, made on first use. `location_placeholder` is the index of the
     placeholder of `loc(#loc3)`, or -1, and `symbol` that of the name of a function or callee. `is_shared`:
     other statements with the same text, names aside, may use the template. `is_implicit`: the operation has
-    no text of its own. `departures` are the numbers in its attributes that MLIR takes although they are no
+    no text of its own. `departures` are the numbers in its attributes that MLIR accepts although they are not
     values of their types.
     """
 

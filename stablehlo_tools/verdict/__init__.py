@@ -1,3 +1,3 @@
-"""How far right results may be apart: one verdict on two arrays, element by element, on estimates of how far
-rounding moves results (`envelope`) and on what the specification leaves open (`sanitizer`).
+"""How far correct results may be apart: a verdict on two arrays, element by element, from estimates of how
+far rounding moves results (`envelope`) and from what the specification leaves open (`sanitizer`).
 """

@@ -1,4 +1,4 @@
-"""The tolerances of one operation in isolation, on known operands, from the facts that its op declares."""
+"""The tolerances of a single operation on known operands, from the facts that its op declares."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def rules_alone(
 ) -> Iterator[Rule]:
     """The rules for a result of an operation on these operands, the cheapest first.
 
-    `magnitude` computes the result for the absolute values of the operands, `estimate` estimates its rounding
-    from so many runs. The `profile` is that of the engines; None: nothing is known of them.
+    `magnitude` computes the result for the absolute values of the operands, `estimate` the allowance from a
+    number of runs. `profile` names the profile of the engines; None if nothing is known of them.
     """
     op = OPS.get(operation.name)
     if not is_rounded(reference):
@@ -60,7 +60,7 @@ def rules_alone(
     elif op is None or op.numerics.error == "norm" or (operation.regions and not op.numerics.accumulates):
         yield from rules(reference, estimate)
     elif op.numerics.accumulates:
-        yield lambda judgement: units(reference, FEW_UNITS)  # enough for most sums: no magnitudes are needed
+        yield lambda judgement: units(reference, FEW_UNITS)  # enough for most sums, without magnitudes
         if profile is not None and is_product(operation) and _has_wide_kernel(operation):
             yield lambda judgement: _product_allowance(operation, operands, reference)
         else:
@@ -84,12 +84,12 @@ def rules_alone(
 
 
 def base_op(op: Op) -> Op:
-    """The op; that without implicit broadcasting if it has one."""
+    """The op, or the op without implicit broadcasting that it is based on."""
     return OPS[op.base] if op.base else op
 
 
 def aligner(operation: Operation) -> Callable[[Sequence[Array]], Sequence[Array]]:
-    """What gives the two operands of an operation that broadcasts a common shape; others are as they are."""
+    """A function that broadcasts both operands if the operation does so implicitly, else returns them."""
     op = OPS[operation.name]
     if not op.base or len(operation.operands) != 2:
         return lambda operands: operands
@@ -98,7 +98,7 @@ def aligner(operation: Operation) -> Callable[[Sequence[Array]], Sequence[Array]
 
 
 def _declared(operation: Operation) -> Tolerance | None:
-    """The `result_accuracy` of an operation, if it states tolerances: twice, since both sides have errors."""
+    """The tolerances in `result_accuracy`, if any, doubled since both sides have errors."""
     accuracy = operation.attributes.get("result_accuracy")
     if not isinstance(accuracy, Struct) or "TOLERANCE" not in str(accuracy.fields.get("mode")):
         return None
@@ -109,13 +109,13 @@ def _declared(operation: Operation) -> Tolerance | None:
 
 # -- functions ----------------------------------------------------------------------------------
 
-QUOTIENT: Final = 2.0  # ULP: a quotient may be a product with a reciprocal; functions have greater errors
+QUOTIENT: Final = 2.0  # ULP: a quotient may be a product with a reciprocal; functions have larger errors
 _OF_FUNCTION: Final = 8.0  # ULP: what functions are declared with, beside those of CHLO
-_OF_EXACT: Final = 0.01  # ULP: what a function of f64 is off by, in units of a narrower type
+_OF_EXACT: Final = 0.01  # ULP of a narrower type: the error of a function in f64
 
 
 def _known_error(op: Op, operation: Operation, dtype: Dtype, profile: RoundingProfile) -> float | None:
-    """The greatest error in ULP that the engines of a profile are known to have; None if it is not known."""
+    """The largest known error of the engines of a profile, in ULP; None if it is not known."""
     op, own = base_op(op), op.numerics.error
     ulp = _greatest(op, dtype, profile)
     if ulp is None or not isinstance(own, float) or not _has_wide_kernel(operation):
@@ -130,24 +130,24 @@ def _greatest(op: Op, dtype: Dtype, profile: RoundingProfile) -> float | None:
 def _beside_exact(
     op: Op, operation: Operation, operands: Sequence[Array], reference: Array, error: float
 ) -> Allowance:
-    """The distance of two results that are both within this error of the exact one, of which one is known."""
+    """The allowance for a result within this error of the exact one, given the reference's own error."""
     with np.errstate(all="ignore"):
         exact = _computed_wide(operation, operands)
         unit = np.maximum(spacing(reference), spacing(exact.astype(reference.dtype)))
         aligned = aligner(operation)(operands)
         errors = errors_at(base_op(op).name, error, aligned, reference.dtype) + _OF_EXACT
-        term_errors = errors * (float(info(reference.dtype).eps) * LEAST_SUM)  # those that cancel
+        term_errors = errors * (float(info(reference.dtype).eps) * LEAST_SUM)  # for terms that cancel
         bound = np.where(exact == 0, np.maximum(term_errors, unit), errors * unit)
         own = np.fmin(np.abs(wide(reference) - exact), bound)
     return Allowance(f"{error:g} ULP of each", np.maximum(bound + own, flushed(reference.dtype)))
 
 
 def _function_allowance(op: Op, operands: Sequence[Array], reference: Array, limit: float) -> Allowance:
-    """Units in the last place that two implementations may differ by, if each has the error of the op.
+    """The ULP by which two implementations may differ if each has the error of the op and rounds.
 
-    One may have a greater error, `limit`. Each is off by `error`, and rounds. Types of 16 bits and
-    less are computed in f32, whose errors seldom reach the last place. The parts of a complex number cancel:
-    even of a sum of two products, the last places are open.
+    One may have a larger error, `limit`. Types of 16 bits and less are computed in f32, whose errors rarely
+    reach the last place. The parts of a complex number cancel: even in a sum of two products, the last places
+    are open.
     """
     error = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
     if limit and reference.dtype.itemsize > 2:  # it is measured, if not on all engines
@@ -173,7 +173,7 @@ _IN_DOUBLE: Final = with_elements({"float": element_type_named("f64")})
 
 
 def _has_wide_kernel(operation: Operation) -> bool:
-    """Whether float64 has hardly any error beside that of this operation: it is of narrower floats."""
+    """Whether float64 can stand for the exact result: all floats of the operation are narrower."""
     types = operation.types
     tensors = [type for type in types if isinstance(type, TensorType)]
     kinds = {type.element_type.kind for type in tensors}
@@ -185,7 +185,7 @@ def _has_wide_kernel(operation: Operation) -> bool:
 def _computed_wide(
     operation: Operation, operands: Sequence[Array], change: Callable[[Array], Array] = np.asarray
 ) -> Array:
-    """The result in float64, of floats that are changed before."""
+    """The result in float64, with `change` applied to the float operands."""
     wide_operands = [change(wide(operand)) if is_rounded(operand) else operand for operand in operands]
     kernel = kernel_of(OPS[operation.name], retyped(operation, _IN_DOUBLE))
     return np.asarray(kernel(*wide_operands))
@@ -193,10 +193,9 @@ def _computed_wide(
 
 # -- sums ---------------------------------------------------------------------------------------
 
-# Rounding errors of a sum of n terms are at most n u Σ|x| (u: half the distance of 1 to the next number),
-# and, with a probability near 1, less than λ sqrt(n) u Σ|x| for a λ of about 4 (N. Higham and T. Mary, SIAM
-# J. Sci. Comput. 41, 2019): the errors are independent of each other. Both sides have them, and round their
-# result.
+# The rounding error of a sum of n terms is at most n u Σ|x| (u: unit roundoff), and, with a probability near
+# 1, less than λ sqrt(n) u Σ|x| for a λ of about 4 if roundings are independent (N. Higham and T. Mary, SIAM
+# J. Sci. Comput. 41, 2019). Both sides have such errors and round their results.
 _LAMBDA: Final = 4.0
 
 
@@ -208,7 +207,7 @@ def allowance_of_sum(
     *,
     is_narrow: bool = False,
 ) -> Allowance:
-    """The error bound of a sum, from the sum of magnitudes; if `is_narrow`, accumulated in its own type."""
+    """The error bound of a sum from the sum of magnitudes; if `is_narrow`, accumulated in its own type."""
     unit = float(info(reference.dtype).eps) / 2 if is_narrow else unit_of_sum(operation, reference.dtype)
     terms = terms_of(operation, [operand.shape for operand in operands], reference.shape)
     with np.errstate(all="ignore"):
@@ -217,18 +216,18 @@ def allowance_of_sum(
     return Allowance(f"{terms:,} terms", np.maximum(bound, flushed(reference.dtype)))
 
 
-_BLOCK: Final = 512  # terms that a matrix product of BLAS adds before it begins another sum
+_BLOCK: Final = 512  # terms that a BLAS matrix product adds before it starts another sum
 _USUAL: Final = 3.0  # sigma that random roundings reach
-_IRREGULAR: Final = 1.5  # times the error that is seen: that of other orders
+_IRREGULAR: Final = 1.5  # times the observed error: other orders of summation
 
 
 def _product_allowance(operation: Operation, operands: Sequence[Array], reference: Array) -> Allowance:
-    """Six times the spread of sums of products, which are added one after another.
+    """Six times the spread of sums of products that are added one after another.
 
-    Of n terms x with the sum S, the partial sums have the squares n/2 Σx² + n/3 S² if their signs are random.
-    Terms that are equal, sorted or smooth have greater ones, and roundings that depend on each other: how
-    much more that makes is seen by the error of a kernel in the type of the operation. It is never more than
-    n u Σ|x|.
+    For n terms x with the sum S, the squares of the partial sums add up to n/2 Σx² + n/3 S² if signs are
+    random. Terms that are equal, sorted or smooth have larger partial sums, and dependent roundings: the
+    error of a kernel in the type of the operation shows how much more that is. The bound never exceeds the
+    worst case of both sides, which is in proportion to n u Σ|x|.
     """
     terms = terms_of(operation, [operand.shape for operand in operands], reference.shape)
     unit = unit_of_sum(operation, reference.dtype)
@@ -252,7 +251,7 @@ def _product_allowance(operation: Operation, operands: Sequence[Array], referenc
 
 
 def unit_of_sum(operation: Operation, dtype: Dtype) -> float:
-    """The rounding unit of what a sum is kept in: products of numbers of 16 bits and less, in f32."""
+    """The unit roundoff of the accumulator of a sum: f32 for products of 16 bits and less."""
     accumulator = np.finfo(np.float32) if is_narrow(dtype) and is_product(operation) else info(dtype)
     return float(accumulator.eps) / 2
 
@@ -263,13 +262,13 @@ def is_sum(operation: Operation) -> bool:
 
 
 def is_product(operation: Operation) -> bool:
-    """Whether an operation adds products: a matrix product, or a convolution."""
+    """Whether an operation adds products: a matrix product or a convolution."""
     op = OPS[operation.name]
     return op.numerics.accumulates and not op.regions and len(op.operands) > 1
 
 
 def terms_of(operation: Operation, operands: Sequence[Shape], result: Shape) -> int:
-    """The number of terms of an element of a sum, about or at most."""
+    """The number of terms in an element of a sum, approximate or an upper bound."""
     size = max(math.prod(result), 1)
     count = flops(operation, operands, result) // 2
     if count:

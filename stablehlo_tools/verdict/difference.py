@@ -17,10 +17,11 @@ from stablehlo_tools.ir.arrays import Array, plain
 class Difference:
     """The difference of an array from a reference of the same type.
 
-    `differing` counts elements of another value; NaN equals NaN. `worst` is the index of the greatest error,
-    with both values there. Errors are infinite where only one of the two is finite. `max_ulp` counts units in
-    the last place of the reference, `pcc` is Pearson's correlation coefficient, `cosine` that of the angle
-    between both: None where they are not defined. NaN and infinities are counted for (array, reference).
+    `differing` counts elements with different values; NaN equals NaN. `worst` is the index of the largest
+    error, and `values` are both elements there. Errors are infinite where only one of the two is finite.
+    `max_ulp` is in ULP of the reference, `pcc` is Pearson's correlation coefficient, `cosine` the cosine of
+    the angle between both: None where undefined. `nan` and `inf` count NaN and infinities in (array,
+    reference).
     """
 
     size: int
@@ -38,7 +39,7 @@ class Difference:
 
     @property
     def is_none(self) -> bool:
-        """Whether both are the same, apart from the bits of NaN."""
+        """Whether both arrays are the same, apart from the bits of NaN."""
         return not self.differing and not self.zero_signs
 
 
@@ -69,7 +70,7 @@ def measure(array: Array, reference: Array) -> Difference:
 
 
 def wide(array: Array) -> Array:
-    """The array as float64, or complex128."""
+    """The array as float64 or complex128."""
     return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
 
 
@@ -80,7 +81,7 @@ def errors_of(array: Array, reference: Array) -> Array:
 
 
 def _errors(array: Array, reference: Array, got: Array, expected: Array) -> Array:
-    """`errors_of`, with both arrays also as they are widened."""
+    """`errors_of`, given both arrays also widened."""
     with np.errstate(all="ignore"):
         same = (array == reference) | (np.isnan(got) & np.isnan(expected))
         errors = np.abs(got - expected)
@@ -92,17 +93,17 @@ def _errors(array: Array, reference: Array, got: Array, expected: Array) -> Arra
 
 
 def spacing(reference: Array) -> Array:
-    """The distance of each element to the next of its type: 1 if integer, of its magnitude if complex."""
+    """The ULP of each element: 1 for integers, that of the magnitude for complex numbers."""
     dtype = reference.dtype
     if dtype.kind in "biu" or plain(reference).dtype.kind in "biu":
         return np.ones(reference.shape)
     numbers = info(dtype)
-    magnitudes = np.asarray(np.fmin(np.abs(wide(reference)), float(numbers.max)))  # of NaN, too
+    magnitudes = np.asarray(np.fmin(np.abs(wide(reference)), float(numbers.max)))  # also for NaN
     np.maximum(magnitudes, float(numbers.smallest_normal), out=magnitudes)
     return np.asarray((magnitudes.view(np.int64) & _EXPONENT).view(np.float64) * float(numbers.eps))
 
 
-_EXPONENT: Final = 0x7FF << 52  # the bits of a number in f64 that are its power of two
+_EXPONENT: Final = 0x7FF << 52  # the exponent bits of a float64
 
 
 @functools.cache
@@ -124,7 +125,7 @@ def _words(array: Array) -> Array:
 
 
 def worst_place(measured: Array, otherwise: Array) -> tuple[int, ...]:
-    """The index of the greatest measure; among several, that of the greatest by another."""
+    """The index of the largest measure; ties are broken by the largest of another."""
     if not measured.size:
         return ()
     place = int(np.where(measured == measured.max(), otherwise, -1.0).argmax())
@@ -132,7 +133,7 @@ def worst_place(measured: Array, otherwise: Array) -> tuple[int, ...]:
 
 
 def number_at(array: Array, index: tuple[int, ...]) -> Any:
-    """An element as a number of Python; None of an empty array."""
+    """An element as a Python number; None for an empty array."""
     return plain(np.asarray(array[index])).item() if array.size else None
 
 
@@ -141,7 +142,7 @@ def _greatest(errors: Array) -> float:
 
 
 def correlation(got: Array, expected: Array, *, is_centred: bool) -> float | None:
-    """The normalized scalar product, of differences from means if centred; None if not finite."""
+    """The normalized dot product, with means subtracted if `is_centred`; None if not finite."""
     if not got.size:
         return None
     if is_centred:
@@ -153,7 +154,7 @@ def correlation(got: Array, expected: Array, *, is_centred: bool) -> float | Non
 
 
 def _zero_signs(got: Array, expected: Array) -> int:
-    """The number of zeros of another sign, in either part if complex."""
+    """The number of zeros with different signs, in either part if complex."""
     is_complex = got.dtype.kind == "c"
     parts = [(got.real, expected.real), (got.imag, expected.imag)] if is_complex else [(got, expected)]
     differ = [(a == 0) & (b == 0) & (np.signbit(a) != np.signbit(b)) for a, b in parts]

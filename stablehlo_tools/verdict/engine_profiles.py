@@ -1,4 +1,4 @@
-"""Profiles of engines: how large the roundings are that right implementations make, with their sources."""
+"""Rounding profiles of engines: the largest known errors of correct implementations, with sources."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Final
 from stablehlo_tools.diagnostics.spelling import require_one_of
 
 CORRECT: Final = 0.5  # ULP: correctly rounded, which is noise already
-UNBOUNDED: Final = "unbounded"  # errors that no number of units in the last place bounds
+UNBOUNDED: Final = "unbounded"  # an error without a bound in ULP
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,15 @@ class RoundingProfile:
     in_order: int = 0
 
     def ulp(self, op: str, element_type: str) -> float | None:
-        """The greatest known error of a function, its rounding included; None if it is not known.
+        """The largest known error of a function in ULP, its rounding included; None if it is not known.
 
-        That of an engine which is off by more beside some numbers is not among them: see `bounds`.
+        Engines whose error has no bound in ULP near some numbers are left out: see `bounds`.
         """
         errors = self._errors(op, element_type)
         return max((error for error in errors if isinstance(error, float)), default=None)
 
     def bounds(self, op: str, element_type: str) -> bool:
-        """Whether no engine is known to be off by more than any number of units in the last place."""
+        """Whether the known errors of a function have bounds in ULP on all engines of the profile."""
         return UNBOUNDED not in self._errors(op, element_type)
 
     def _errors(self, op: str, element_type: str) -> list[float | str | None]:
@@ -54,7 +54,7 @@ class RoundingProfile:
 
 @functools.cache
 def data() -> Any:
-    """The profiles as they are stored: errors of functions are in the order of the engines."""
+    """The profiles as stored; the errors of a function are in the order of the engines."""
     text = resources.files("stablehlo_tools.verdict").joinpath("profiles.json").read_text("utf-8")
     return json.loads(text)
 
@@ -66,6 +66,6 @@ def profiles() -> Mapping[str, RoundingProfile]:
 
 
 def profile_named(name: str) -> RoundingProfile:
-    """The profile of a name. Raises ValueError for an unknown one."""
+    """The profile of this name. Raises ValueError if there is none."""
     require_one_of(profiles(), name, "profile")
     return profiles()[name]

@@ -19,16 +19,16 @@ VerdictKind = Literal["right", "suspicious", "wrong", "open"]
 
 @dataclass(frozen=True)
 class Judgement:
-    """Whether an array agrees with a reference, and by how much of what was allowed.
+    """Whether an array agrees with a reference, and how much of the tolerance it uses.
 
-    The `kind` of verdict is right, within rounding but suspicious, wrong, or open: nobody can tell. `notes`
-    are the reasons for it.
+    The `kind` of verdict is right, suspicious (within rounding), wrong, or open: it cannot be decided.
+    `notes` are the reasons for it.
 
-    `beyond` counts the elements beyond their tolerance, `undecided` those that differ while rounding decides
-    them. `worst` is the index of the element that used the greatest `share` of its tolerance, or exceeds it
-    most: infinite where nothing was allowed. `error` and `tolerance` are those of this element, and `values`
-    the two numbers. `without_digits` counts elements that may be off by as much as they are, if that is usual
-    in the array: of these, nobody can tell.
+    `beyond` counts the elements beyond their tolerance, `undecided` those that differ where rounding decides
+    them. `worst` is the index of the element with the largest `share` of its tolerance: infinite where the
+    tolerance is 0. `error`, `tolerance` and `values` (of the array and the reference) are those of this
+    element. `without_digits` counts elements that differ and whose tolerance is as large as their value, if
+    these are more than half of the array: they cannot be judged.
     """
 
     agrees: bool
@@ -48,12 +48,12 @@ class Judgement:
 
     @property
     def is_same(self) -> bool:
-        """Whether all elements have equal values."""
+        """Whether all elements are equal."""
         return not self.differing and self.agrees
 
     @property
     def share(self) -> float:
-        """The share of the tolerance that the worst element has used; above 1, it is beyond."""
+        """The share of its tolerance that the worst element uses; above 1, it is beyond."""
         if not self.error:
             return 0.0
         return self.error / self.tolerance if self.tolerance else math.inf
@@ -89,7 +89,7 @@ class Judgement:
 
     @property
     def details(self) -> list[str]:
-        """Lines about the worst element, if it is beyond its tolerance, and the reasons."""
+        """Lines on the worst element, if the verdict is wrong, and the reasons."""
         if self.kind != "wrong" or (not self.worst and self.size != 1):
             return []
         got, expected = self.values
@@ -113,10 +113,10 @@ Rule = Callable[[Judgement | None], Allowance | None]
 
 
 def judge(array: Array, reference: Array, rules: Iterable[Rule]) -> Judgement:
-    """The judgement by the first rule that lets the arrays agree without suspicion, or by the last one.
+    """The judgement by the first rule under which the arrays agree without suspicion, or by the last rule.
 
-    NaN equals NaN and infinities themselves; elements of which only one is finite differ by infinity. Arrays
-    of another shape or type differ altogether.
+    NaN equals NaN, and infinities equal themselves; the error is infinite where only one element is finite.
+    Arrays of different shape or type disagree.
     """
     if array.shape != reference.shape or array.dtype != reference.dtype:
         return _type_mismatch(array, reference)
@@ -185,16 +185,16 @@ def _judged(array: Array, reference: Array, errors: Array, allowed: Allowance) -
 
 
 def _inside(envelope: Envelope, array: Array, reference: Array, errors: Array, bound: Array) -> Array:
-    """The errors; where they are beyond the bound, but both arrays are within, the greater one of these."""
+    """The errors; where both arrays are inside the envelope, at most the larger error of the two."""
     sides = np.maximum(envelope.use(array), envelope.use(reference))
     return np.where((errors > bound) & (sides <= 1), sides * bound, errors)
 
 
 _USUAL: Final = 1.0  # sigma: engines that round like the profile have about 0.4
 _USUAL_OF_ROW: Final = 2.0
-_TYPICAL: Final = 0.6  # sigma: of one of them, on which chance comes
-_RUNS: Final = 4  # from which sigma is known, of each element
-_RARE: Final = 4.0  # standard deviations: one right array of 30,000 is beyond
+_TYPICAL: Final = 0.6  # sigma of such an engine, to which chance adds
+_RUNS: Final = 4  # runs that estimate sigma for each element
+_RARE: Final = 4.0  # standard deviations: one correct array in 30,000 is beyond
 
 EXPECTED_VALUES: Final = "the expected values are "  # what notes begin with that are of the reference
 
@@ -202,7 +202,7 @@ EXPECTED_VALUES: Final = "the expected values are "  # what notes begin with tha
 def _kind(
     judgement: Judgement, array: Array, reference: Array, envelope: Envelope | None
 ) -> tuple[VerdictKind, tuple[str, ...]]:
-    """The kind of verdict, and its reasons."""
+    """The kind of verdict and its reasons."""
     is_open = judgement.undecided and judgement.undecided == judgement.differing
     is_open = is_open and (envelope is None or envelope.refused is None)
     if judgement.agrees and (judgement.without_digits or is_open):
@@ -223,11 +223,11 @@ def _kind(
 
 
 def _by_chance(count: float) -> float:
-    """How far the root mean square of so many errors is beyond their sigma where roundings are as usual.
+    """The factor by which the root mean square of `count` errors may exceed sigma by chance.
 
-    The ratio of the squares has the F distribution, of `count` numbers and of those of all runs; this is its
-    quantile as approximated by E. Paulson, "An Approximate Normalization of the Analysis of Variance
-    Distribution", 1942.
+    The ratio of the squares has an F distribution, with `count` and `_RUNS * count` degrees of freedom; this
+    is the root of its quantile, as approximated by E. Paulson, "An Approximate Normalization of the Analysis
+    of Variance Distribution", 1942.
     """
     if not count:
         return 0.0
@@ -238,7 +238,7 @@ def _by_chance(count: float) -> float:
 
 
 def _far(sigmas: float, reference_sigmas: float) -> tuple[str, ...]:
-    """How far both are from the reference: one of them may be right."""
+    """A note on how many sigma the array or the expected values are off: either may be correct."""
     if not math.isfinite(sigmas + reference_sigmas) or sigmas == reference_sigmas == 0:
         return ()
     subject = EXPECTED_VALUES if _is_reference_off(sigmas, reference_sigmas) else ""
@@ -255,19 +255,19 @@ def _is_reference_off(sigmas: float, reference_sigmas: float) -> bool:
 
 
 def _element(array: Array, index: tuple[int, ...]) -> Any:
-    """An element as a scalar that numpy prints in the digits of its type."""
+    """An element as a scalar that numpy prints with the digits of its type."""
     return plain(np.asarray(array[index]))[()]
 
 
 def _without_digits(reference: Array, errors: Array, bound: Array) -> int:
-    """The number of elements that differ and may be off by as much as they are, if half of all may be."""
+    """The number of differing elements whose bound is as large as they are, if these are over half."""
     with np.errstate(all="ignore"):
         vague = np.isfinite(bound) & (bound >= np.abs(wide(reference))) & (errors > 0)
     return int(np.count_nonzero(vague)) if np.count_nonzero(vague) * 2 > vague.size else 0
 
 
 def _uncorrelated(array: Array, reference: Array, limit: float | None) -> str:
-    """The fault of a correlation that is too low; for constant arrays, of the cosine."""
+    """The failure of a correlation below `limit`, or of the cosine if arrays are constant; else empty."""
     if limit is None:
         return ""
     with np.errstate(all="ignore"):
@@ -284,6 +284,6 @@ def _uncorrelated(array: Array, reference: Array, limit: float | None) -> str:
 
 
 def signs_of_zeros(array: Array, count: int) -> Judgement:
-    """The judgement on an array that differs in the signs of `count` zeros, where they matter."""
+    """The judgement on an array in which `count` zeros have the wrong sign, where signs matter."""
     other = f"{plural(count, 'zero')} of the other sign"
     return Judgement(False, array.size, 0, count, 0, (), (None, None), 0.0, 0.0, "exact", other, kind="wrong")

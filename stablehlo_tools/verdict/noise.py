@@ -1,4 +1,4 @@
-"""Random noise of the size of roundings, added to arrays from a supply: to draw each number takes long."""
+"""Random noise of the size of rounding errors, from a precomputed supply: drawing each number is slow."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from stablehlo_tools.verdict.tolerance import flushed
 
 _CHUNK: Final = 1 << 17  # bytes that are changed at a time
 _SUPPLY: Final = 1 << 18
-_BLOCK: Final = 1 << 12  # numbers that are scaled at a time, for small arrays
+_BLOCK: Final = 1 << 12  # random numbers scaled at a time, for small arrays
 _NOTHING: Final[Iterator[Any]] = iter(())
-_MOST_KNOWN: Final = 1 << 14  # operations on operands of which it is known what was drawn
+_MOST_KNOWN: Final = 1 << 14  # operations on operands whose draws are remembered
 _SMALL: Final = 1 << 12  # bytes of an operand, which tell it from others
 _SUMS: Final = 251  # of the words of another operand: neither rows nor columns are as long, as a rule
 _MOST_DIGESTS: Final = 1 << 8
-_MOST: Final = {char: float(np.finfo(char).max) / 2 for char in "fd"}  # noise makes no smaller one infinite
-_FLUSHED: Final = 0.5  # of the subnormal numbers
+_MOST: Final = {char: float(np.finfo(char).max) / 2 for char in "fd"}  # noise cannot overflow smaller numbers
+_FLUSHED: Final = 0.5  # the probability that a subnormal number is flushed
 
 
 class FloatFormat(NamedTuple):
-    """A float type whose roundings are made: the distance of 1 to the next number, and what is flushed.
+    """The precision of a float type: its epsilon, and the limits of flushed and of subnormal numbers.
 
-    Numbers smaller than `normal` may be flushed to zero; those smaller than `subnormal` have fewer bits, but
-    for those that have none, which only a wider type has.
+    Numbers below `normal` may be flushed to zero. Numbers below `subnormal` have fewer bits; those below `eps
+    * subnormal` have none, and occur only in a wider type.
     """
 
     eps: float
@@ -43,18 +43,18 @@ class FloatFormat(NamedTuple):
 
 @functools.cache
 def format_of(dtype: Dtype) -> FloatFormat:
-    """The format of a float type, or of the parts of a complex one."""
+    """The format of a float type, or of the parts of a complex type."""
     normal, subnormal = flushed(dtype), float(info(dtype).smallest_normal)
     return FloatFormat(float(info(dtype).eps), normal, 0.0 if normal else subnormal)
 
 
-Extremes = tuple[float, float, bool]  # the least magnitude but for zero, the greatest, if there are zeros
+Extremes = tuple[float, float, bool]  # smallest nonzero magnitude, largest, whether zeros occur
 
 
 class Lanes:
-    """The values of a variable in several runs at once: an array with a row for each run.
+    """The values of a variable in several runs at once: an array with one row per run.
 
-    The first decides where the program branches, for all.
+    The first run decides branches for all.
     """
 
     __slots__ = ("_extremes", "rows")
@@ -64,7 +64,7 @@ class Lanes:
         self._extremes = extremes
 
     def __getitem__(self, key: tuple[()]) -> Lanes:
-        """Itself: scalars have rows as well."""
+        """The lanes themselves: a scalar, too, is an array of rows."""
         return self
 
     def __bool__(self) -> bool:
@@ -77,17 +77,17 @@ class Lanes:
 
     @property
     def flags(self) -> Any:
-        """Those of the array."""
+        """The memory flags of the array."""
         return self.rows.flags
 
     @property
     def dtype(self) -> Dtype:
-        """That of the value in each run."""
+        """The dtype of the value."""
         return self.rows.dtype
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """That of the value in each run."""
+        """The shape of the value in one run."""
         return self.rows.shape[1:]
 
     @property
@@ -97,33 +97,33 @@ class Lanes:
 
     @property
     def extremes(self) -> Extremes:
-        """Those of the magnitudes in all runs, or bounds, of real numbers that do not change any more."""
+        """The extremes of real values over all runs, or bounds of them; cached: values must not change."""
         if self._extremes is None:
             self._extremes = _extremes(self.rows, np.empty(self.rows.shape, self.rows.dtype))
         return self._extremes
 
     @property
     def nbytes(self) -> int:
-        """The memory of all values."""
+        """The memory of all runs, in bytes."""
         return self.rows.nbytes
 
     def read_only(self) -> Lanes:
-        """The values as others may have them."""
+        """The same values, read-only."""
         return Lanes(read_only(self.rows))
 
 
 def rows_of(value: Any) -> Any:
-    """A value of a frame as an array, with the rows of lanes."""
+    """A value of a frame as an array, with all rows of lanes."""
     return value.rows if type(value) is Lanes else as_array(value)
 
 
 def reference_of(value: Any) -> Any:
-    """A value of a frame as an array, that of the run without noise."""
+    """A value of a frame as an array; of lanes, the row of the first run."""
     return value.rows[0, ...] if type(value) is Lanes else as_array(value)
 
 
 def rows_alike(values: Sequence[Any]) -> list[Any]:
-    """Values of a frame as arrays, all of which have the rows of lanes if one has."""
+    """Values of a frame as arrays, broadcast to the rows of lanes if one of them has lanes."""
     count = next((len(value.rows) for value in values if type(value) is Lanes), 0)
     if not count:
         return list(map(as_array, values))
@@ -134,21 +134,21 @@ def rows_alike(values: Sequence[Any]) -> list[Any]:
 
 
 def row(value: Any, number: int) -> Any:
-    """A value, or each of several, in one of the runs."""
+    """A value, or each one of a group, in run `number`."""
     if type(value) is Lanes:
         return value.rows[number, ...]
     return tuple([row(element, number) for element in value]) if type(value) in (tuple, list) else value
 
 
 def count_of_lanes(values: Sequence[Any]) -> int:
-    """The number of runs that some values, or groups of them, differ in; 1 if none does."""
+    """The number of runs in the lanes among values and groups of values; 1 without lanes."""
     return max((len(value.rows) for value in flat(values) if type(value) is Lanes), default=1)
 
 
 class Noise:
-    """The noise of a run, which a seed determines; of `lanes`, of so many runs.
+    """The noise of a run, determined by a seed; with `lanes`, of that many runs at once.
 
-    If these are led, the first one has none.
+    If `is_led`, the first of these runs has no noise.
     """
 
     def __init__(self, seed: int | Sequence[int] | None, lanes: int = 0, *, is_led: bool = True) -> None:
@@ -165,7 +165,7 @@ class Noise:
         *,
         is_own: bool = False,
     ) -> Any:
-        """A value of a frame with noise: see `on`."""
+        """A value of a frame with noise; the arguments are those of `on`."""
         if not self._lanes:
             return stored(self.on(as_array(value), format, amplitude, share, is_own=is_own))
         if type(value) is not Lanes:
@@ -186,7 +186,7 @@ class Noise:
         return Lanes(rows, (low * (1 - 2 * bound), high * (1 + 2 * bound), has_zeros) if is_known else None)
 
     def with_numbers(self, value: Any, numbers: Array) -> Any:
-        """A value of a frame, with these numbers in the runs that have noise."""
+        """A value of a frame with these numbers, except in a first run without noise."""
         if not self._lanes:
             return stored(numbers)
         rows = np.empty((self._lanes, *value.shape), numbers.dtype)
@@ -196,7 +196,7 @@ class Noise:
         return Lanes(rows)
 
     def restart(self, seed: int | Sequence[int] | None) -> None:
-        """Begin to draw the noise of a seed; none for None."""
+        """Restart the noise from a seed; None makes it silent."""
         self.is_silent = seed is None
         self._generator = np.random.default_rng(seed or 0)
         self._random = random.Random(int(self._generator.integers(1 << 62))).random  # noqa: S311
@@ -206,7 +206,7 @@ class Noise:
         self.forget()
 
     def forget(self) -> None:
-        """Draw anew what operations round, as another run does."""
+        """Forget earlier draws, so that another run rounds repeated operations anew."""
         self._known: dict[int, list[int]] = {}
         self._again: Iterator[int] = _NOTHING
         self._places: list[int] = []
@@ -227,7 +227,7 @@ class Noise:
             del self._known[next(iter(self._known))]
 
     def begin_once(self) -> None:
-        """Draw from now on for an operation that a run executes once."""
+        """Begin an operation that a run executes once."""
         self._again, self._places = _NOTHING, []
 
     def _digest(self, value: Any) -> Hashable:
@@ -254,10 +254,10 @@ class Noise:
         *,
         is_own: bool = False,
     ) -> Array:
-        """An array with noise relative to a format, but for elements that are zero or not finite.
+        """An array with relative noise within `amplitude` epsilons; zeros and non-finite elements stay.
 
-        That of each has this `share` of the amplitude; none if it is False, of what is exact. Subnormal
-        numbers may become zero, as where they are flushed. An array that `is_own` may be changed.
+        `share` scales the noise of each element; it is False for exact ones. Subnormal numbers may become
+        zero, as on engines that flush them. An array that `is_own` may be overwritten.
         """
         if not array.size:
             return array
@@ -286,9 +286,10 @@ class Noise:
         shares: Array | None,
         extremes: Extremes | None = None,
     ) -> bool:
-        """Add noise within a relative bound to elements, of these shares of it; whether all are ordinary.
+        """Add noise within a relative bound, scaled by `shares`; return whether all elements are ordinary.
 
-        `out` is the array itself, or other memory.
+        Ordinary elements are zero, or neither subnormal nor close to overflow. `out` is the array itself or
+        other memory.
         """
         noise, is_room = self._drawn(array.dtype, array.shape, bound)
         smallest, largest, has_zeros = extremes or _extremes(array, self._room(1, array.dtype, array.shape))
@@ -300,14 +301,14 @@ class Noise:
         noise = np.multiply(noise, array, out=noise if is_room else None)
         if shares is not None:
             noise *= shares
-        if has_zeros and _has_negative_zeros(array):  # which keep their signs
+        if has_zeros and _has_negative_zeros(array):  # keep the sign of zeros
             np.copyto(out, np.where(array == 0, array, array + noise))
         else:
             np.add(array, noise, out=out)
         return True
 
     def _with_any(self, array: Array, noise: Array, format: FloatFormat, shares: Array | None) -> Array:
-        """Numbers of any size, or infinite ones, with noise, which is changed; few bits are never exact."""
+        """Numbers of any magnitude with noise, at full amplitude for subnormal ones; overwrites `noise`."""
         sizes = np.abs(array)
         few = (sizes < format.subnormal) & (sizes >= format.eps * format.subnormal)
         if shares is not None:
@@ -324,7 +325,7 @@ class Noise:
     def _add_to_complex(
         self, array: Array, out: Array, format: FloatFormat, bound: float, shares: Array | None
     ) -> None:
-        """`_add` to complex numbers, of which both parts have noise relative to the absolute value."""
+        """`_add` for complex numbers: noise in both parts, relative to the absolute value."""
         noise, _ = self._drawn(np.dtype(f"f{array.itemsize // 2}"), (2 * array.size,), bound)
         with np.errstate(all="ignore"):
             noisy = noise.view(array.dtype).reshape(array.shape) * array
@@ -368,17 +369,17 @@ class Noise:
         return np.asarray(self._rooms[number].view(dtype)[:count].reshape(shape))
 
     def _next(self, count: int) -> int:
-        """Where the next so many numbers of the supply begin."""
+        """The place in the supply where the next `count` numbers begin."""
         begin = self._begin
         if begin + count > _SUPPLY:
             begin = int(self._random() * (_SUPPLY - count))
-        self._begin = begin + count  # what is read in order is in the cache already
+        self._begin = begin + count  # sequential reads hit the cache
         return begin
 
 
 def _digest(array: Array) -> Hashable:
     """What tells a large array from others: sums of its words."""
-    one_of_each = tuple(slice(None if stride else 1) for stride in array.strides)  # of what is broadcast
+    one_of_each = tuple(slice(None if stride else 1) for stride in array.strides)  # along broadcast axes
     data = np.ascontiguousarray(array[one_of_each]).reshape(-1).view(np.uint8)
     count = len(data) // (8 * _SUMS) * _SUMS
     sums = np.add.reduce(data[: 8 * count].view(np.uint64).reshape(-1, _SUMS), axis=0)
@@ -392,7 +393,7 @@ def chunks(array: Array) -> Sequence[slice]:
 
 
 def _extremes(array: Array, room: Array) -> Extremes:
-    """Those of the magnitudes of an array, with room for all, whose elements are in order in memory."""
+    """The extremes of an array's magnitudes; overwrites `room`, contiguous and of its shape and type."""
     if not array.size:
         return 0.0, 0.0, False
     sizes = np.abs(array, out=room)
@@ -400,7 +401,7 @@ def _extremes(array: Array, room: Array) -> Extremes:
     if smallest or not largest:
         return smallest, largest, not largest
     bits = sizes.view(f"u{sizes.itemsize}")
-    bits = bits - bits.dtype.type(1)  # most of zeros, without a mask, which takes a hundred times as long
+    bits = bits - bits.dtype.type(1)  # zeros wrap to the maximum; a mask takes a hundred times as long
     return sizes.item(bits.argmin()), largest, True
 
 
@@ -410,7 +411,7 @@ def _has_negative_zeros(array: Array) -> bool:
 
 
 def are_within(array: Array, low: float, high: float) -> bool:
-    """Whether all numbers of an array are zero or have a magnitude in this range."""
+    """Whether each number of an array is zero or has a magnitude from `low` to `high`."""
     if array.nbytes <= _CHUNK:
         return is_within(_extremes(array, np.empty(array.shape, array.dtype)), low, high)
     flat = array.reshape(-1)
@@ -418,11 +419,11 @@ def are_within(array: Array, low: float, high: float) -> bool:
 
 
 def is_within(extremes: Extremes, low: float, high: float) -> bool:
-    """Whether all numbers of these extremes are zero or have a magnitude in this range."""
+    """Whether numbers with these extremes are all zero or have magnitudes from `low` to `high`."""
     return (extremes[0] >= low or not extremes[1]) and extremes[1] <= high
 
 
 @functools.cache
 def _supply(dtype: Dtype) -> Array:
-    """Numbers within 1, the same in each process."""
+    """Uniform random numbers from -1 to 1, the same in every process."""
     return np.random.default_rng(0).uniform(-1, 1, _SUPPLY).astype(dtype)

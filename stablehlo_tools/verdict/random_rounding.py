@@ -1,11 +1,11 @@
-"""Random rounding: a run in which each operation is off by about as much as right implementations may be.
+"""Random rounding: a run in which each operation is off by about as much as correct implementations may be.
 
-Where rounding errors enter, noise of their size is added; what moves, compares or decides is as it was.
-Results of several such runs spread by what rounding does to them, in any order of summation, with any right
-functions: correlated errors cancel, masked elements have those of the side that was chosen, and what no
-rounding reaches does not change at all. This is Monte Carlo arithmetic (D. S. Parker, "Monte Carlo
-Arithmetic", 1997), as CADNA and Verificarlo have it for scalars, at the granularity of operations, in the
-element types of the program.
+Noise of the size of rounding errors is added where these occur; operations that move, compare or decide stay
+as they are. Results of several such runs spread as rounding moves them, in any order of summation and with
+any correct functions: correlated errors cancel, selected elements have the errors of the selected side, and
+results that no rounding reaches do not change at all. This is Monte Carlo arithmetic (D. S. Parker, "Monte
+Carlo Arithmetic", 1997), as CADNA and Verificarlo implement it for scalars, at the granularity of operations,
+in the element types of the program.
 """
 
 from __future__ import annotations
@@ -56,21 +56,21 @@ from stablehlo_tools.verdict.noise import (
 )
 from stablehlo_tools.verdict.tolerance import is_narrow
 
-# All noise is uniform in an interval of so many relative epsilons to either side. That of one rounding: an
-# implementation may round to nearest, or not at all where it keeps excess precision.
+# Noise is uniform within these multiples of the relative epsilon to either side. One rounding: an
+# implementation rounds to nearest, or not at all where it keeps excess precision.
 _ROUNDING: Final = 0.6
-_FACTOR: Final = 1.2  # of a factor: it is rounded, or truncated
-# Of a function, this share of the greatest error that it is known to have.
+_FACTOR: Final = 1.2  # of a factor, which is rounded or truncated
+# The share of the largest known error of a function.
 _TYPICAL: Final = 0.5
-_DISTANCES: Final = 3.0  # of a result to the nearest number; with 2, right ones of few values are suspicious
+_DISTANCES: Final = 3.0  # to the nearest number; with 2, correct results of few values are suspicious
 # Noise within so many ULP, but at most as many times 2 * _DISTANCES distances, has the variance 1/12, as the
 # errors of nearest numbers have.
 _TO_NEAREST: Final = 0.567
 _MEAN_ULP: Final = 0.735  # relative to epsilon: the mean square of 1 / m over logarithmic mantissas m
 # Backward errors, in rounding units, times the square root of the greatest dimension, or it for iterations.
 _BACKWARD: Final = 2.0
-_MANY_ELEMENTS: Final = 1024  # of which a sample tells whether any have few bits
-_MANY_RESULTS: Final = 1 << 14  # of which a sample tells whether any are exact
+_MANY_ELEMENTS: Final = 1024  # elements from which on a sample tells whether any have few bits
+_MANY_RESULTS: Final = 1 << 14  # elements from which on a sample tells whether any are exact
 _SAMPLES: Final = 256
 _FLOATS: Final = ("float", "complex")
 
@@ -86,16 +86,16 @@ class Roundings(Protocol):
         """The format that a result, or an operand whose elements are added, is rounded to."""
 
     def error(self, op: Op, dtype: Dtype) -> float:
-        """The error of a function of this type before rounding, in units in the last place."""
+        """The error of a function of this type before rounding, in ULP."""
 
     def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
-        """The rounding unit of the accumulator of a sum of this type."""
+        """The unit roundoff of the accumulator of a sum of this type."""
 
     def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
-        """The format that the factors of products are rounded to, if that is not their own."""
+        """The format that factors of products are rounded to; None for their own."""
 
     def kept(self, dtype: Dtype) -> Dtype:
-        """The type in which the run has numbers of a type."""
+        """The type in which the run keeps numbers of a type."""
 
 
 def _dtype(value: Value) -> Dtype:
@@ -104,11 +104,11 @@ def _dtype(value: Value) -> Dtype:
 
 
 class RandomRounding(StepInstrument):
-    """An instrument of the interpreter that adds noise of these roundings; `seed` determines all of it.
+    """An instrument of the interpreter that adds noise of these roundings, all determined by `seed`.
 
-    With `lanes`, it does so in so many runs at once; if these are led, in all but the first. Exact results of
-    functions, as of `x / x`, stay so. With `exact_but`, only these have noise where functions are not
-    correctly rounded, but for those of some operations.
+    With `lanes`, it does so in that many runs at once; if `is_led`, the first one has no noise. Exact results
+    of functions, as of `x / x`, stay exact. With `exact_but`, noise is added only to exact results of
+    functions that are not correctly rounded, except at these operations.
     """
 
     def __init__(
@@ -126,17 +126,17 @@ class RandomRounding(StepInstrument):
         self._constants = _Constants()
 
     def begin(self) -> None:
-        """A run begins: what an earlier one has rounded, it rounds otherwise."""
+        """Begin a run, which rounds repeated operations otherwise than earlier runs."""
         self._noise.forget()
 
     def restart(self, seed: int | Sequence[int] | None) -> None:
-        """Draw the noise of another run from now on; of none for None."""
+        """Draw the noise of another run from now on; None adds no noise."""
         self._noise.restart(seed)
 
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
     ) -> Step:
-        """`step`, and noise if the operation rounds; what a kernel does with a region is its own noise."""
+        """`step` with noise if it rounds; an outer kernel covers the operations in its scalar regions."""
         op, block = OPS.get(operation.name), operation.block
         assert block is not None
         if op is None or operation.name in CONTROL or is_for_scalars(block.region):
@@ -169,7 +169,7 @@ class RandomRounding(StepInstrument):
 
 
 def _repeats(outer: Operation) -> bool:
-    """Whether a run may execute what is inside several times: a loop, or a function that others may call."""
+    """Whether a run may execute the body several times: of a loop, or of a function other than `main`."""
     return outer.name == LOOP or (isinstance(outer, Function) and outer.symbol != "main")
 
 
@@ -198,7 +198,7 @@ def _noisy_function(
     operands: Sequence[int],
     rounded: Rounded,
 ) -> Step:
-    """The step of an op that computes each element of a few of its operands, with noise on results."""
+    """The step of an op that computes each element from few operand elements, with noise on results."""
     errors = [_TYPICAL * roundings.error(op, _dtype(value)) for _, value in rounded]
     results = [
         (slot, roundings.format(operation, value), _ROUNDING + error)
@@ -213,7 +213,7 @@ def _noisy_function(
     own = [max(format, format_of(_dtype(value))) for (_, value), (_, format, _) in pairs]
     is_wide = _are_wider(roundings, rounded, own)
     computing, is_new = step, op.execution.ufunc is not None
-    is_of_type = results[0][1].eps == format_of(dtype).eps  # not the roundings of a wider one
+    is_of_type = results[0][1].eps == format_of(dtype).eps  # not the roundings of a wider type
     is_aligned = "broadcast_dimensions" not in operation.attributes
     if op.name == "stablehlo.divide" and is_of_type and is_aligned and is_constant(operation.operands[1]):
         computing = _by_reciprocal(noise, step, operands, results[0][0], dtype)
@@ -250,7 +250,7 @@ def _noisy_function(
 
 
 def _are_wider(roundings: Roundings, rounded: Rounded, formats: Sequence[FloatFormat]) -> bool:
-    """Whether a run has results in types of more bits than these."""
+    """Whether a run keeps results in types with more bits than these formats."""
     epsilons = [_eps(roundings.kept(_dtype(value))) for _, value in rounded]
     return all(eps < format.eps / 2 for eps, format in zip(epsilons, formats, strict=True))
 
@@ -264,7 +264,7 @@ def _have_distances(roundings: Roundings, rounded: Rounded) -> bool:
 def _noisy_exact(
     noise: Noise, roundings: Roundings, step: Step, op: Op, operation: Operation, rounded: Rounded
 ) -> Step:
-    """The step of a function, with noise of the size of its error where results are numbers of their type."""
+    """The step of a function, with noise of the size of its error where results fit their type."""
     errors = [(slot, value, roundings.error(op, _dtype(value))) for slot, value in rounded]
     if not any(error for _, _, error in errors):
         return step
@@ -283,20 +283,20 @@ def _noisy_exact(
 
 
 class _Constants:
-    """The constants of programs that do not change, also those moved, or given by each call of a function."""
+    """Finds the constants of unchanging programs, also moved ones and arguments that all calls pass."""
 
     def __init__(self) -> None:
         self._programs: dict[int, ModuleIndex] = {}  # by identity: modules with equal text are equal
         self._known: dict[Value, bool] = {}  # arguments
 
     def has(self, value: Value) -> bool:
-        """Whether a value is one."""
+        """Whether a value is a constant."""
         owner = value.owner
         if isinstance(owner, Operation):
             is_moved = len(owner.operands) == 1 and source_of(value) == 0
             return self.has(owner.operands[0]) if is_moved else owner.name == "stablehlo.constant"
         if value not in self._known:
-            self._known[value] = False  # for calls of a function by itself
+            self._known[value] = False  # for recursive calls
             self._known[value] = self._is_given(value, owner)
         return self._known[value]
 
@@ -314,10 +314,10 @@ class _Constants:
 
 
 def _by_reciprocal(noise: Noise, step: Step, operands: Sequence[int], result: int, dtype: Dtype) -> Step:
-    """The step of a quotient by a constant, which engines multiply by its reciprocal, rounded to the type.
+    """The step of a quotient by a constant, which engines multiply by its rounded reciprocal.
 
-    That error is the same for all elements, so that it does not average out. Where the product rounds to the
-    quotient, it is the quotient.
+    The error of the reciprocal is the same for all elements and does not average out. Where the product
+    rounds to the quotient, the quotient is kept.
     """
     reciprocals: list[Array] = []
 
@@ -337,7 +337,7 @@ def _by_reciprocal(noise: Noise, step: Step, operands: Sequence[int], result: in
 def _scales(
     op: Op, operation: Operation, is_constant: Callable[[Value], bool]
 ) -> Callable[[Sequence[Array]], bool]:
-    """Whether operands are multiplied or divided by constant powers of two, which rounds none."""
+    """A function that tells whether a constant power of two scales operands, which is exact."""
     is_product, is_quotient = op.execution.ufunc is np.multiply, op.execution.ufunc is np.divide
     places = range(is_quotient, 2) if is_product or is_quotient else ()
     constants = [place for place in places if is_constant(operation.operands[place])]
@@ -352,14 +352,14 @@ def _scales(
 
 
 def _are_powers_of_two(numbers: Array) -> bool:
-    seen = numbers[tuple([slice(None if stride else 1) for stride in numbers.strides])]  # not what repeats
+    seen = numbers[tuple([slice(None if stride else 1) for stride in numbers.strides])]  # no broadcast axes
     return seen.dtype.kind == "f" and bool((np.abs(np.frexp(seen)[0]) == 0.5).all())
 
 
 def _share_of_distance(roundings: Roundings, result: Array, format: FloatFormat, amplitude: float) -> Array:
-    """The share of the amplitude of noise, of whose rounding the distance to the nearest number is known.
+    """The share of the noise amplitude if the distance to the nearest number limits the rounding.
 
-    A result is rounded by so much or kept as it is, and is not far from where others have it.
+    An implementation rounds a result by this distance or keeps it, and its result is close to this one.
     """
     distance = np.abs(_nearest(result, _splitter(result.dtype, format.eps)[0]) - result)
     distances = _DISTANCES / format.eps * distance / np.abs(result)
@@ -371,14 +371,14 @@ def _share_of_distance(roundings: Roundings, result: Array, format: FloatFormat,
 
 
 def _share(op: Op, operands: Sequence[Array], error: float, dtype: Dtype) -> Array:
-    """The share of the amplitude of noise, which is that of a rounding and this error, of each element."""
+    """The share of the amplitude (a rounding and `error`) that each element has by its own error."""
     greatest = error / _TYPICAL + CORRECT
     errors = _TYPICAL * np.maximum(errors_at(op.name, greatest, operands, dtype) - CORRECT, 0)
     return np.asarray((_ROUNDING + errors) / (_ROUNDING + error))
 
 
 def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -> tuple[Any, Array]:
-    """A value, and the shares of its elements, which grow where terms cancel: there, 0 is not quite 0."""
+    """A value and the shares of its elements, which grow where terms cancel: 0 becomes `LEAST_SUM`."""
     is_zero = (result == 0) & (grown > 1)
     if is_zero.any() and type(value) is not Lanes:
         value = np.where(is_zero, result.dtype.type(LEAST_SUM), result)
@@ -386,7 +386,7 @@ def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -
 
 
 def _is_own(result: Array, operands: Sequence[Array]) -> bool:
-    """Whether nothing else has the elements of a result that a step has made."""
+    """Whether a step has made the elements of a result: it shares no memory with operands."""
     return not any(np.may_share_memory(result, operand) for operand in operands)
 
 
@@ -399,11 +399,11 @@ Inexactness = Callable[[Array, FloatFormat], Array | None]
 
 
 def _all_are(result: Array, format: FloatFormat) -> None:
-    """None: all elements of a result are taken for inexact."""
+    """Return None: all elements of a result are taken to be inexact."""
 
 
 def _inexactness(op: Op, operands: Sequence[Array]) -> Inexactness:
-    """A function that finds the elements of a result that are not what a wider type gives; None for all."""
+    """A function that masks the inexact elements of a result, found in a wider type; None for all."""
     ufunc, dtypes = op.execution.ufunc, {operand.dtype for operand in operands}
     rounded: Array | None = None  # before a result may overwrite its operands
     if ufunc in _INVERSES and len(dtypes) == 1 and dtypes <= _OF_NUMPY:
@@ -441,10 +441,10 @@ def _rounded_sums(ufunc: np.ufunc | None, a: Array, b: Array) -> Array:
 
 
 def _inexactness_of_function(op: Op, operands: Sequence[Array], *, is_wide: bool) -> Inexactness:
-    """The same of a function, whose results hardly ever are exact, but of numbers of few bits.
+    """`_inexactness` of a function, whose results are rarely exact unless operands have few bits.
 
-    In a wider type, those that have too many bits are found: not what is exact only there, as are saturated
-    results.
+    If the run `is_wide`, results that do not fit their type are inexact; saturated ones fit, and count as
+    exact.
     """
     few = _places_of_few_bits(operands)
     if not few.size:
@@ -466,7 +466,7 @@ _NOWHERE: Final = np.empty(0, np.intp)
 
 
 def _places_of_few_bits(operands: Sequence[Array]) -> Array:
-    """The flat indices of elements that have few bits in each operand."""
+    """The flat indices of elements that have few bits in every operand."""
     if len({x.shape for x in operands}) != 1 or any(x.dtype.kind in "biu" for x in operands):
         return _NOWHERE
     many = [_lacks_bits(upcast(operand), _FEW_BITS) for operand in operands]
@@ -482,23 +482,23 @@ def _eps(dtype: Dtype) -> float:
 
 
 def has_bits(numbers: Array, format: FloatFormat) -> Array | None:
-    """The mask of numbers that fit a format; None if no sample does (T. Dekker's splitting).
+    """A mask of the numbers that fit a format; None if no sample does (T. Dekker's splitting).
 
-    It overflows with the numbers: runs of programs ignore that.
+    The splitting overflows for large numbers; runs of programs ignore that.
     """
     lacks = _lacks_bits(numbers, format)
     return None if lacks is None else ~lacks
 
 
 def _lacks_bits(numbers: Array, format: FloatFormat) -> Array | None:
-    """The mask of numbers that do not fit a format; None for all, if none, or no sample, fits."""
+    """A mask of the numbers that do not fit a format; None for all, if none or no sample fits."""
     if numbers.dtype.kind == "c":
         parts = [_lacks_bits(part, format) for part in (numbers.real, numbers.imag)]
         return None if parts[0] is None or parts[1] is None else np.asarray(parts[0] | parts[1])
     scale, last = _splitter(numbers.dtype, format.eps)
     if numbers.size > _MANY_ELEMENTS:
         some = numbers.reshape(-1)[:: numbers.size // _SAMPLES]
-        if np.count_nonzero(some.view(last.dtype) & last) == some.size:  # which takes less time
+        if np.count_nonzero(some.view(last.dtype) & last) == some.size:  # a quicker test
             return None
         if not ((_nearest(some, scale) == some) & (some != 0)).any():
             return None
@@ -508,7 +508,7 @@ def _lacks_bits(numbers: Array, format: FloatFormat) -> Array | None:
 
 @functools.cache
 def _splitter(dtype: Dtype, eps: float) -> tuple[Any, Any]:
-    """What `_nearest` takes to find the nearest numbers of a type with this epsilon; bits that they lack."""
+    """The factor by which `_nearest` rounds to a type with this epsilon; a mask of the bits it drops."""
     ratio = eps / _eps(dtype)
     return dtype.type(ratio + 1), np.dtype(f"u{dtype.itemsize}").type(max(1, ratio) - 1)
 
@@ -519,7 +519,7 @@ def _nearest(numbers: Array, scale: Any) -> Array:
 
 
 def _computed_wide(op: Op, operands: Sequence[Array]) -> Array | None:
-    """The result in the next wider type; None without a ufunc for it."""
+    """The result in the next wider type; None if the op has no ufunc for it and moves no operand."""
     ufunc, dtype = op.execution.ufunc, operands[0].dtype
     ufunc = ufunc if ufunc is not None and ufunc.nin == len(operands) else None
     if any(operand.dtype != dtype for operand in operands) or (ufunc is None and not op.execution.may_alias):
@@ -531,7 +531,7 @@ def _computed_wide(op: Op, operands: Sequence[Array]) -> Array | None:
 
 
 def _may_be_exact(op: Op, operands: Sequence[Array]) -> bool:
-    """Whether one of a few elements is exact: where none is, hardly any is."""
+    """Whether results may be exact: of many, whether one in a sample is."""
     if operands[0].size < _MANY_RESULTS or len({operand.shape for operand in operands}) != 1:
         return True
     step = operands[0].size // _SAMPLES
@@ -550,7 +550,7 @@ def _widened(array: Array) -> Array:
 
 
 def _differs(wide: Array, result: Array, operands: Sequence[Array]) -> Array | None:
-    """The elements that are others in a wider type; in the widest type, those not computed from integers."""
+    """A mask of elements that differ in a wider type; in the widest, of those not computed from integers."""
     if wide.shape != result.shape:
         return None
     if wide.dtype != result.dtype:
@@ -561,7 +561,7 @@ def _differs(wide: Array, result: Array, operands: Sequence[Array]) -> Array | N
     return np.asarray(~exact)
 
 
-_KEEPS_LOST: Final = 2.0**-960  # of smaller products, what is lost may itself be too small for f64
+_KEEPS_LOST: Final = 2.0**-960  # the rounding error of smaller products may underflow in f64
 
 
 def _is_product(product: Array, a: Array, b: Array) -> Array:
@@ -570,7 +570,7 @@ def _is_product(product: Array, a: Array, b: Array) -> Array:
     return np.asarray((exactly.high == product) & (exactly.low == 0) & has_all)
 
 
-# Whether results in f64 are exact, of results and operands (T. Dekker's and D. Knuth's transformations).
+# Whether results in f64 are exact, given results and operands (T. Dekker's and D. Knuth's transformations).
 _KEEPS_BITS: Final[Mapping[np.ufunc | None, Callable[..., Array]]] = {
     np.multiply: _is_product,
     np.divide: lambda quotient, a, b: _is_product(a, quotient, b),
@@ -614,7 +614,7 @@ def _noisy_terms(
 
     @functools.cache
     def sizes(*shapes: tuple[int, ...]) -> tuple[int, float, float]:
-        """The number of terms of operands of these shapes, and the amplitudes for terms and results."""
+        """The number of terms for operands of these shapes, and the amplitudes for terms and results."""
         count = transformed or _count(op, operation, shapes)
         if not accumulates:
             return count, math.sqrt(count / 8) if transformed else _BACKWARD * unit * count**power, _ROUNDING
@@ -665,7 +665,7 @@ def _share_of_terms(
 
 
 def _with_bits(value: Any, format: FloatFormat, amplitude: float) -> Any:
-    """A value in a type that has the bits of this noise: inputs are as they are given."""
+    """A value, upcast if its type lacks the bits of this noise, as the types of inputs may."""
     is_lost = type(value) is not Lanes and amplitude * format.eps < _eps(value.dtype)
     return upcast(value) if is_lost else value
 
@@ -685,7 +685,7 @@ def _with_noise_of_norm(noise: Noise, value: Any, format: FloatFormat, amplitude
 
 
 def _transformed(op: Op, operation: Operation) -> int:
-    """The terms of a Fourier transform, whose error grows less than that of a product; 0 of what is none."""
+    """The terms of a Fourier transform, whose error grows more slowly than that of a product; else 0."""
     return math.prod(map(int, spec_attributes(op, operation).get("fft_length", (0,))))
 
 
@@ -693,7 +693,7 @@ def _iterates(operation: Operation) -> bool:
     target = operation.attributes.get("call_target_name")
     if target is None:
         return False
-    from stablehlo_tools.ops.targets import ITERATIVE  # many files, which most programs do without
+    from stablehlo_tools.ops.targets import ITERATIVE  # imports many files, which most programs do not need
 
     return target in ITERATIVE
 
@@ -701,7 +701,7 @@ def _iterates(operation: Operation) -> bool:
 def _factors(
     roundings: Roundings, operation: Operation, operands: Sequence[int]
 ) -> list[tuple[int, FloatFormat]]:
-    """The slots of the factors of products that are rounded before they are multiplied."""
+    """The slots of factors that are rounded before they are multiplied, with their formats."""
     if not is_product(operation):
         return []
     pairs = dict(zip(operands, operation.operands, strict=True))
@@ -710,7 +710,7 @@ def _factors(
 
 
 def _count(op: Op, operation: Operation, operands: Sequence[tuple[int, ...]]) -> int:
-    """The number of terms of an element; of what is computed as a whole, the greatest dimension."""
+    """The number of terms of an element; for backward errors, the largest dimension."""
     if not op.numerics.accumulates:
         return max((size for operand in operands for size in operand), default=1)
     type = operation.results[0].type
@@ -719,9 +719,10 @@ def _count(op: Op, operation: Operation, operands: Sequence[tuple[int, ...]]) ->
 
 
 def _terms(op: Op, operation: Operation, operands: Sequence[int]) -> Rounded:
-    """The slots of the floats that are added: of the last operands that are no initial values.
+    """The slots of the float operands that are added, without initial values.
 
-    Of a product, those of one factor; what has no region and is no product begins with them.
+    They are the last operands of an op with regions, and the first ones of any other: of a product, one
+    factor.
     """
     groups = operand_groups(op, operation, list(zip(operands, operation.operands, strict=True)))
     candidates: list[Rounded] = []
@@ -734,7 +735,7 @@ def _terms(op: Op, operation: Operation, operands: Sequence[int]) -> Rounded:
 
 
 def are_small_integers(operands: Sequence[Array], count: int, narrowest: float) -> bool:
-    """Whether sums of products of these are exact in any order, in a type of this epsilon."""
+    """Whether sums of `count` products of these are exact in any order, in a type of this epsilon."""
     bound = 1.0
     for operand in operands:
         if operand.dtype.kind not in "biu" and operand.size:
@@ -753,12 +754,12 @@ def _are_whole(array: Array) -> bool:
 
 
 def _touched(result: Array, before: Array) -> Array | None:
-    """The elements to which something was added."""
+    """A mask of the elements that something was added to; None if shapes differ."""
     return np.asarray(before != result) if before.shape == result.shape else None
 
 
 def rounded(arrays: Sequence[Array], indices: Collection[int], seed: int) -> list[Array]:
-    """The arrays; those at these indices, which were rounded to their types, rounded at random."""
+    """The arrays, with a random rounding of those at `indices`, which were rounded to their types."""
     noise = Noise([seed, 1])
     return [
         noise.on(array, format_of(array.dtype), _ROUNDING) if index in indices else array

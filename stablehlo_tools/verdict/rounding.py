@@ -26,35 +26,35 @@ from stablehlo_tools.verdict.tolerance import (
     units,
 )
 
-# The values of a run: as the program says without a seed, with random rounding for one. None: not known.
+# The values of a run: without a seed as the program computes them, else with random rounding. None: unknown.
 Run = Callable[[int | None], Sequence[Array | None]]
 
-# Runs that decide nearly all; more where an element is beyond by little, or few are.
+# Numbers of runs: few decide most cases; more follow if elements are slightly beyond, or only few are.
 FEW: Final = 4
 SOME: Final = 8
 MANY: Final = 16
-FEW_UNITS: Final = 4.0  # closer than this, no run is needed
-_FEW_NARROW_UNITS: Final = 1.0  # of 16 bits and less: four units of bf16 are up to 3 % of a number
+FEW_UNITS: Final = 4.0  # ULP: closer values need no run
+_FEW_NARROW_UNITS: Final = 1.0  # for 16 bits and less: four ULP of bf16 are up to 3 % of a number
 _NEARLY: Final = 30.0
 _ONE_OF: Final = 100
 
 
 class Estimate:
-    """The spread of values over runs with random rounding, which are made when they are needed."""
+    """The spread of values over runs with random rounding, which are executed on demand."""
 
     def __init__(self, run: Run, nominal: Sequence[Array | None] = ()) -> None:
         self._run = run
-        self._nominal = nominal  # what a run without a seed gives, if it is known
+        self._nominal = nominal  # the values of a run without a seed, if known
         self._spread: list[Array | None] = []
         self._count = 0
         self._failure = ""
 
     def derived(self, parts: Callable[[Sequence[Array]], Sequence[Array]]) -> Estimate:
-        """The estimate for what is computed from all values."""
+        """The estimate for values that `parts` computes from those of a run."""
         return Estimate(lambda seed: parts([array for array in self._run(seed) if array is not None]))
 
     def allowance(self, index: int, reference: Array, count: int) -> Allowance:
-        """The allowance for a reference after `count` runs; the tolerance of its type if none complete."""
+        """The allowance for a reference after `count` runs; the tolerance of its type if they fail."""
         self._run_until(count)
         spread = None if self._failure else self._spread[index]
         nominal = None if spread is None else self._nominal[index]
@@ -96,9 +96,9 @@ class Estimate:
 def rules(
     reference: Array, allowance: Callable[[int], Allowance], tolerance: Tolerance = DEFAULT
 ) -> Iterator[Rule]:
-    """The rules for a value, the cheapest first; `allowance` is what so many runs allow.
+    """The rules for a value, the cheapest first; `allowance` maps a number of runs to what they allow.
 
-    A tolerance takes their place, unless it is the default.
+    A tolerance other than the default replaces them.
     """
     if not tolerance.is_default:
         yield lambda judgement: tolerance.allowance(reference)
@@ -109,14 +109,14 @@ def rules(
 
 
 def rules_of_runs(allowance: Callable[[int], Allowance]) -> Iterator[Rule]:
-    """The rules for a value by what so many runs allow: more of them where few leave a doubt."""
+    """The rules that judge a value by runs: more are executed where few leave doubt."""
     yield lambda judgement: allowance(FEW)
     yield lambda judgement: allowance(SOME) if _is_close(judgement) else None
     yield lambda judgement: allowance(MANY) if _is_close(judgement) else None
 
 
 def is_near(array: Array, reference: Array) -> bool:
-    """Whether an array is within the tolerance of its type, whatever the program."""
+    """Whether an array is within the tolerance of its type from the reference, whatever the program."""
     if array.shape != reference.shape or array.dtype != reference.dtype:
         return False
     return same_bits(array, reference) or bool(
@@ -145,16 +145,16 @@ def _is_close(judgement: Judgement | None) -> bool:
 
 
 def no_spread(array: Array, dtype: Dtype | None = None) -> Array:
-    """Zeros for `spread` to begin with, of an array or of what has the type of the program in a wider one."""
+    """A spread of zeros for `spread` to start from; `dtype` is the program's type if the array is wider."""
     zero = np.float64(0) if (dtype or array.dtype) in (np.float64, np.complex128) else np.float32(0)
     return np.broadcast_to(zero, array.shape)
 
 
 def spread(previous: Array | None, nominal: Array | None, run: Array | None, count: int) -> Array | None:
-    """The root of the mean square of the deviations of `count` runs, the last of which is given."""
+    """The root mean square deviation of `count` runs: `previous`, updated by the last `run`."""
     if previous is None or nominal is None or run is None or run.shape != nominal.shape:
         return None
-    root = previous if previous.flags.writeable else np.empty(previous.shape, previous.dtype)  # it is used up
+    root = previous if previous.flags.writeable else np.empty(previous.shape, previous.dtype)  # overwritten
     before = previous.dtype.type(math.sqrt((count - 1) / count))
     with np.errstate(all="ignore"):
         for part in pieces(previous.shape):
@@ -164,20 +164,20 @@ def spread(previous: Array | None, nominal: Array | None, run: Array | None, cou
 
 
 def _hypot(a: Array, b: Array) -> Array:
-    """What `np.hypot` is of numbers that are not negative, which takes it five to ten times as long."""
+    """`np.hypot` for nonnegative numbers, five to ten times as fast as numpy's."""
     larger, ratio = np.maximum(a, b), np.minimum(a, b)
     ratio /= larger
     ratio *= ratio
     ratio += 1
     ratio = np.sqrt(ratio, dtype=ratio.dtype)
     ratio *= larger
-    return np.asarray(np.fmax(ratio, larger))  # zeros and infinities have no quotient
+    return np.asarray(np.fmax(ratio, larger))  # the ratio of zeros or infinities is NaN
 
 
 def pieces(shape: tuple[int, ...], apart: int = 0) -> Iterator[tuple[Any, ...]]:
-    """The parts of an array that are looked at one by one: what is computed of them takes less memory.
+    """Indices of the parts of an array, which are processed one by one to save memory.
 
-    So many of the last dimensions are not taken apart.
+    The last `apart` dimensions are not split.
     """
     if len(shape) <= apart:
         yield (...,)
@@ -189,7 +189,7 @@ def pieces(shape: tuple[int, ...], apart: int = 0) -> Iterator[tuple[Any, ...]]:
 
 
 def _deviation(run: Array, nominal: Array) -> Array:
-    """The distance of each element; infinite where only one is finite, or integers differ."""
+    """The distance of each element; infinite where only one is finite or integers differ."""
     if nominal.dtype.kind in "biu" or not is_rounded(nominal):
         return np.asarray(np.where(run == nominal, np.float32(0), np.float32(np.inf)))
     run, nominal = upcast(run), upcast(nominal)
@@ -200,20 +200,20 @@ def _deviation(run: Array, nominal: Array) -> Array:
     return error
 
 
-# The least spread of a number that is rounded: that of rounding to nearest, in units in the last place.
+# The smallest spread of a rounded number, in ULP: that of rounding to nearest.
 LEAST: Final = 0.3
 _LIKE: Final = 300.0
-_LIKE_PRODUCT: Final = 30.0  # one of four runs is lower for three elements in a million
+_LIKE_PRODUCT: Final = 30.0  # the spread of four runs is lower by chance for three elements in a million
 _ROW: Final = 8
-_AS_A_WHOLE: Final = 0.5  # the relative variance of the squares of rows of fewer than four independent errors
+_AS_A_WHOLE: Final = 0.5  # the relative variance of the mean square of four independent errors
 
 
 def pooled(spread: Array) -> Array:
-    """The spread of elements, with that of a few runs drawn up to what is usual in its row.
+    """The spreads of elements, raised toward the median of their row where small by chance.
 
-    The spread of four runs is by chance below a fifth of the true one for two elements of a thousand. The
-    median of the row says what is usual, and the geometric mean of both is taken, but for elements whose
-    spread is of another size altogether: those are no chance (one below a three hundredth in 10^9).
+    The spread of four runs is by chance below a fifth of the true one for two elements in a thousand. A
+    spread below the median is replaced by the geometric mean of both, unless it is below a three hundredth of
+    the median: chance does this once in 10^9.
     """
     if not spread.size:
         return spread
@@ -224,7 +224,7 @@ def pooled(spread: Array) -> Array:
 
 
 def squares_of_rows(spread: Array | None) -> Array | None:
-    """The mean squares of the spreads of rows; None if it has none that are long enough."""
+    """The mean square of the spreads in each row; None if there are no rows, or only short ones."""
     if spread is None or spread.ndim < 2 or spread.shape[-1] < _ROW or not spread.size:
         return None
     with np.errstate(all="ignore"):
@@ -233,10 +233,10 @@ def squares_of_rows(spread: Array | None) -> Array | None:
 
 
 def rows_drawn_up(sigma: Array | None, squares: Sequence[Array | None]) -> Array | None:
-    """The spreads, with those of rows that vary as a whole drawn up to what is usual among rows.
+    """The spreads, raised toward what is usual among rows if rows vary as a whole.
 
-    `squares` are the mean squares of the rows after each run. The errors of such a row are a number times a
-    direction, as they are after many steps of a recurrence: its runs are few samples, however long it is.
+    `squares` are the mean squares of the rows after each run. The errors of such a row are a random factor
+    times a direction, as after many steps of a recurrence: each run is one sample, however long the row.
     """
     present = [square for square in squares if square is not None]
     if sigma is None or len(present) < len(squares) or not present:
@@ -254,7 +254,7 @@ def rows_drawn_up(sigma: Array | None, squares: Sequence[Array | None]) -> Array
 
 
 def _drawn_to_alike(rows: Array) -> Array:
-    """The spreads of rows, drawn up to what is usual along the axis in which they are most alike."""
+    """The spreads of rows, raised toward the median along the axis in which they are most alike."""
     axes = [axis for axis, size in enumerate(rows.shape) if size >= _ROW]
     usual = [_median(rows, axis) for axis in axes]
     if not usual:
@@ -264,7 +264,7 @@ def _drawn_to_alike(rows: Array) -> Array:
 
 
 def drawn_up(sigma: Array, numbers: Array) -> Array:
-    """The spreads of these numbers, which are used up, drawn up to what is usual; of exact ones, zero."""
+    """The spreads of these numbers, raised where small by chance, except zeros; overwrites `sigma`."""
     sigmas = np.asarray(sigma)
     with np.errstate(all="ignore"):
         similar = _usual_of_sizes(sigmas, numbers)
@@ -279,7 +279,7 @@ def drawn_up(sigma: Array, numbers: Array) -> Array:
 
 
 def _drawn_up(sigma: Array, size: Array, usual_of_sizes: Array, usual_of_products: Array | None) -> Array:
-    """By rows, by elements of about the same size, which make errors small too, and by rows and columns."""
+    """The spreads, raised toward those of the row, of numbers of similar size, and of row and column."""
     usual = pooled(sigma)
     np.fmin(usual, _in_proportion(sigma, size), out=usual)
     similar = np.asarray(usual_of_sizes.astype(sigma.dtype)[_groups(size)])
@@ -293,7 +293,7 @@ def _drawn_up(sigma: Array, size: Array, usual_of_sizes: Array, usual_of_product
 
 
 def _in_proportion(sigma: Array, size: Array) -> Array:
-    """Spreads that are drawn up in proportion to the numbers: infinite of zeros."""
+    """Spreads raised toward the usual ratio of spread to number in their row; infinite for zeros."""
     relative = pooled(np.divide(sigma, size, out=np.zeros_like(sigma), where=size > 0))
     relative *= size
     np.copyto(relative, np.inf, where=~(size > 0))
@@ -301,7 +301,7 @@ def _in_proportion(sigma: Array, size: Array) -> Array:
 
 
 def _drawn_to(sigma: Array, usual: Array, like: float) -> Array:
-    """The geometric means with what is usual, of spreads that are lower, but not by more than `like`."""
+    """Spreads below `usual` replaced by the geometric mean, unless smaller by a factor of `like`."""
     drawn = np.sqrt(sigma)
     drawn *= np.sqrt(usual)
     np.fmax(drawn, sigma, out=drawn)
@@ -317,7 +317,7 @@ def _median(array: Array, axis: int) -> Array:
 
 
 def _row_and_column_factors(sigma: Array) -> tuple[Array, Array] | None:
-    """Factors whose products are usual where spreads are those of products; None of what has few rows."""
+    """Row and column factors whose products are the usual spreads of a product; None for small matrices."""
     if sigma.ndim < 2 or min(sigma.shape[-2:]) < _ROW or not sigma.size:
         return None
     row_factors, column_factors = _median(sigma, -1), _median(sigma, -2)
@@ -327,11 +327,11 @@ def _row_and_column_factors(sigma: Array) -> tuple[Array, Array] | None:
 
 _MANTISSA: Final = 52  # bits
 _GROUPS: Final = 2047
-_CHUNK: Final = 1 << 14  # elements that are looked at in one go
+_CHUNK: Final = 1 << 14  # elements processed at a time
 
 
 def _usual_of_sizes(sigma: Array, numbers: Array) -> Array:
-    """The usual spread of the elements of about each size, by binary exponents."""
+    """The geometric mean of the spreads of numbers with each binary exponent."""
     counts, sums = np.zeros(_GROUPS), np.zeros(_GROUPS)
     for part in pieces(sigma.shape):
         logs = np.log2(sigma[part]).reshape(-1)
@@ -343,6 +343,6 @@ def _usual_of_sizes(sigma: Array, numbers: Array) -> Array:
 
 
 def _groups(size: Array) -> Array:
-    """The binary exponents of numbers, from 1; 0 of zero and of what is not finite."""
+    """The biased binary exponents of magnitudes in float64; 0 for zero and non-finite ones."""
     exponents = np.asarray(size, np.float64).view(np.int64) >> _MANTISSA
     return np.asarray(np.where(exponents < _GROUPS, exponents, 0))

@@ -1,4 +1,4 @@
-"""Tolerances of array elements: set by the user, or derived from what is known of their rounding."""
+"""Tolerances of array elements: set by the user, or derived from known rounding errors."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info, spacing, wide
 
 ToleranceKind = Literal["estimated", "type"]
-EdgeKind = Literal["pole", "end"]  # an end is that of a function's domain, or a pole
+EdgeKind = Literal["pole", "end"]  # "end": the end of a function's domain, or a pole
 
 
 @dataclass(frozen=True, eq=False)
 class Envelope:
-    """The results that right implementations have: around a `reference` without the roundings of its type.
+    """The results of correct implementations, around a `reference` without the roundings of its type.
 
-    They spread by `sigma`, and are off by at most `bound`: infinite where rounding decides, NaN where the
-    reference is. `decision` says what rounding decides and the result depends on, or is empty. If elements of
-    an array are outside, `find_near_edges` says how far they move if operands are on the other side of a pole
-    or a jump, or also of an end: infinitely far if they are NaN then. Of what rounding decides, some may be
-    `refused`: then no right implementation has the elements of an array.
+    They spread by `sigma` and are off by at most `bound`: infinite where rounding decides, NaN where the
+    reference is. `decision` says which decision of rounding the result depends on, or is empty.
+    `find_near_edges` returns how far elements move if operands cross a pole or a jump, or also an end of a
+    domain: infinite where they become NaN. `refused` returns a mask of the elements of an array that no
+    correct implementation has, even where rounding decides.
     """
 
     reference: Array
@@ -37,9 +37,9 @@ class Envelope:
     refused: Callable[[Array], Array] | None = None
 
     def use(self, array: Array) -> Array:
-        """The share of its bound that each element of an array uses, more than 1 outside.
+        """The share of its bound that each element of an array uses; above 1, it is outside.
 
-        It is NaN where rounding decides, or the reference is NaN: nobody can tell.
+        It is NaN where this is undecidable: where rounding decides, the reference is NaN, or a pole is near.
         """
         with np.errstate(all="ignore"):
             got = wide(array) if is_rounded(array) else array
@@ -51,15 +51,15 @@ class Envelope:
         return np.where(self.excused(share > 1, array), np.nan, share)
 
     def judging(self, bound: Array, *arrays: Array) -> Array:
-        """The bound of elements, but of 0 where what one of these arrays has is refused."""
+        """The bound, set to 0 where an element of one of these arrays is refused."""
         if self.refused is None:
             return bound
         return np.where(functools.reduce(np.logical_or, map(self.refused, arrays)), 0.0, bound)
 
     def excused(self, beyond: Array, *arrays: Array) -> Array:
-        """The elements beyond their bounds that rounding moves to the other side of a pole.
+        """A mask of the elements beyond their bounds that rounding may move across a pole.
 
-        Of those that are NaN in an array or the reference, also what it moves out of a function's domain.
+        Elements that are NaN in an array or the reference may also cross the end of a function's domain.
         """
         if self.find_near_edges is None or not beyond.any():
             return np.zeros(beyond.shape, bool)
@@ -74,20 +74,20 @@ class Envelope:
         return excused | (is_nan & (self.find_near_edges("end") == np.inf)) if is_nan.any() else excused
 
     def median(self, array: Array) -> float:
-        """The median of the errors in sigma, of the elements that have one; 0 without any."""
+        """The median error in sigma, of elements with a finite bound and a sigma; 0 without any."""
         with np.errstate(all="ignore"):
             has_sigma = (self.bound < np.inf) & (self.sigma > 0)
             errors = np.abs(wide(array) - wide(self.reference))[has_sigma] / self.sigma[has_sigma]
         return float(np.median(errors)) if errors.size else 0.0
 
     def deviation(self, array: Array) -> tuple[float, Array]:
-        """The root mean square of the errors in that of sigma: of all elements, and by leading row.
+        """The root mean square error relative to that of sigma: of all elements, and by leading row.
 
-        Errors in a row are often correlated, and sigma is by chance too small: a row has at least the usual.
+        Errors in a row are often correlated, and its sigma may be small by chance: it is at least the median.
         """
         with np.errstate(all="ignore"):
             is_open = ~(self.bound < np.inf) | (self.sigma == 0)
-            unit = np.max(self.sigma, where=~is_open, initial=0.0)  # squares of f64 may be beyond its range
+            unit = np.max(self.sigma, where=~is_open, initial=0.0)  # squares of f64 may overflow
             errors = np.where(is_open, 0.0, np.abs(wide(array) - wide(self.reference)) / unit)
             sigmas = np.where(is_open, 0.0, wide(self.sigma) / unit)
         rows = (errors.shape[0] if errors.ndim > 1 else 1, -1)
@@ -97,7 +97,7 @@ class Envelope:
 
     @property
     def count(self) -> float:
-        """So many numbers of equal spread as have a deviation that varies as much by chance."""
+        """The effective sample size: the number of elements of equal sigma that vary as much by chance."""
         sigmas = wide(self.sigma[(self.bound < np.inf) & (self.sigma > 0)])
         squares = (sigmas / sigmas.max(initial=0.0)) ** 2
         return float(squares.sum() ** 2 / (squares**2).sum()) if squares.any() else 0.0
@@ -111,10 +111,10 @@ def _ratio(errors: Array, sigmas: Array) -> Array:
 
 @dataclass(frozen=True)
 class Allowance:
-    """The absolute error that each element may have; `text` says what it is: `8 ULP`, `rtol 0.0001`.
+    """The absolute error that each element may have; `text` describes it: `8 ULP`, `rtol 0.0001`.
 
-    A bound of 0 asks for equal values, one of infinity allows any: rounding decides the element. Arrays must
-    have the correlation `pcc`, if it is given. Elements that both are in the `envelope` agree, too.
+    A bound of 0 requires equal values; an infinite one allows any, since rounding decides the element. Arrays
+    must have the correlation `pcc`, if given. Elements also agree if both are inside the `envelope`.
     """
 
     text: str
@@ -134,16 +134,17 @@ class Allowance:
         return Allowance(self.text, bound, None, self.is_estimate)
 
 
-SIGMAS: Final = 6.0  # of what is estimated: right results are within
+SIGMAS: Final = 6.0  # correct results are within this multiple of the estimated spread
 EXACT: Final = Allowance("exact")
 
 
 @dataclass(frozen=True)
 class Tolerance:
-    """The user's tolerance instead of the defaults: all bounds that are not None must hold. None: exact.
+    """A tolerance set by the user, in place of the defaults.
 
-    Elements may differ by `atol + rtol * |reference|`, or by `ulp` units in the last place; arrays must have
-    the correlation `pcc`. Without any, the `kind` says whether they are `estimated`, or those of the `type`.
+    Elements may differ by `atol + rtol * |reference|` or by `ulp` units in the last place, whichever is
+    larger; arrays must also have the correlation `pcc`. If none is set, the `kind` says whether tolerances
+    are `estimated` or those of the `type`.
     """
 
     rtol: float | None = None
@@ -161,7 +162,7 @@ class Tolerance:
 
     @property
     def is_default(self) -> bool:
-        """Whether no bound is set."""
+        """Whether nothing is set."""
         return self == Tolerance()
 
     def allowance(self, reference: Array) -> Allowance:
@@ -194,18 +195,18 @@ def _finite(values: Array) -> Array:
 
 
 def is_rounded(array: Array) -> bool:
-    """Whether an array has elements that may be rounded: floats, or complex numbers."""
+    """Whether the elements of an array may be rounded: floats or complex numbers."""
     return element_type_of(array.dtype).kind in ("float", "complex")
 
 
 def units(reference: Array, count: float) -> Allowance:
-    """So many units in the last place, or a number so small that engines flush it to zero."""
+    """An allowance of `count` ULP, but not below the numbers that engines flush to zero."""
     with np.errstate(all="ignore"):
         return Allowance(f"{count:g} ULP", np.maximum(count * spacing(reference), flushed(reference.dtype)))
 
 
 def is_narrow(dtype: Dtype) -> bool:
-    """Whether a type has 16 bits or less: functions are computed in wider ones, and rounded once."""
+    """Whether a type has 16 bits or less: functions are computed in a wider one and rounded once."""
     return dtype.itemsize <= 2
 
 
@@ -213,19 +214,19 @@ _FLUSHED: Final = 1e-30
 
 
 def flushed(dtype: Dtype) -> float:
-    """The greatest number that engines flush to zero: f16 and narrower are computed in f32, and are not."""
+    """The smallest normal number if engines flush smaller ones; 0 for f16 and 8 bits, computed in f32."""
     if element_type_of(dtype).kind not in ("float", "complex") or dtype.itemsize < 2:
         return 0.0
     normal = float(info(dtype).smallest_normal)
     return normal if normal < _FLUSHED else 0.0
 
 
-# Relative tolerances of types, for values whose rounding cannot be estimated; narrower types have few bits.
+# Relative tolerances by type, for values whose rounding cannot be estimated; narrower types have few bits.
 _OF_TYPES: Final = {"f64": 1e-9, "f32": 1e-4, "f16": 1e-2, "bf16": 2e-2}
 
 
 def type_allowance(reference: Array, name: str = "") -> Allowance:
-    """The tolerance of the type of an array, or of a type by name that values were rounded to before."""
+    """The tolerance of the type of an array, or of the type `name` that values were rounded to before."""
     name = name or element_type_of(reference.dtype).name
     rtol = _OF_TYPES.get(name.removeprefix("complex<").removesuffix(">"), 0.25)
     return Tolerance(rtol=rtol).allowance(reference)

@@ -131,8 +131,8 @@ class OpBuilder:
         """Append the op `name` and return its results.
 
         `operands` has an entry for each declared operand, a list for a variadic one. The types of the results
-        are inferred; `results` has those that no constraint determines. An element type that neither
-        determines is that of the first operand, except for conversions. `extra` are attributes that are not
+        are inferred; `results` has the ones that no constraint determines. An element type that neither
+        determines is the first operand's, except for conversions. `extra` are attributes that are not
         in the specification. Raises `InferenceError`.
         """
         op = OPS[name]
@@ -199,7 +199,7 @@ _CONVERSIONS = ("stablehlo.bitcast_convert", "stablehlo.convert", "stablehlo.uni
 def _inferred(
     op: Op, operation: Operation, declared: Sequence[Type] | None, functions: Mapping[str, Function]
 ) -> list[Type]:
-    """The result types; `declared` are those that the caller knows, None if unknown, empty if none."""
+    """The result types; `declared` are known to the caller, None if unknown, empty if there are none."""
     known = unknown_results(op) if declared is None else declared
     operation.results = new_values(known, operation)
     try:

@@ -1,4 +1,4 @@
-"""Dominance of blocks: a block dominates those that no path from the entry block reaches around it."""
+"""Dominance of blocks: a block dominates the blocks that the entry block reaches only through it."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ _PLAIN = frozenset(
 
 
 class OperationForm:
-    """What is equal for operations of a form.
+    """The shared facts of operations of a form.
 
-    `sizes` are those that any others may stand for, all but 0 and 1; None if the rules read sizes.
+    `sizes` are the ones that any others may replace, all but 0 and 1; None if the rules read sizes.
     """
 
     __slots__ = ("_holds", "_key", "_known", "_name", "_sizes")

@@ -20,7 +20,7 @@ from stablehlo_tools.verifier.rules import is_admitted, rule_words
 
 @record
 class Callees:
-    """What the operations of a module can refer to by a symbol.
+    """The definitions that operations of a module can refer to by a symbol.
 
     Definitions of the symbols that are `unreadable` have syntax errors.
     """

@@ -61,9 +61,9 @@ def infer(
 def infer_operation(
     op: Op, operation: Operation, functions: Mapping[str, Function] = MappingProxyType({})
 ) -> list[Type]:
-    """The inferred result types of an operation, whose results hold what is already known of them.
+    """The inferred result types of an operation, whose results have the types known so far.
 
-    `functions` are those that it may refer to. Raises `InferenceError` if it violates constraints or a result
+    `functions` are the ones it may refer to. Raises `InferenceError` if it violates constraints or a result
     type is not determined.
     """
     solution: Mapping[str, Any] = dict.fromkeys(output.name for output in op.outputs)

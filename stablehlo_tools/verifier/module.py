@@ -70,7 +70,7 @@ def verify(
     (`ops.model.deviations.STRICT`). It reports ops of unknown dialects and elided constants as errors,
     which otherwise are notes and warnings. `known` caches the results for equal operations across calls.
     A module that is not `as_read` may have been edited: an operation that has changed is not taken for the
-    one of its text. Raises ValueError for one that is no tree of operations on values.
+    one of its text. Raises ValueError unless it is a tree of operations on values.
     """
     if not as_read:
         _require_tree(module)
@@ -252,7 +252,7 @@ class _Verifier:
     def _walk_operations(self, operations: Sequence[Operation]) -> Iterator[Region]:
         """Verify operations, unless an equal one is valid in every context, and define their results.
 
-        What is done for each of them, which is most of the time of verification, stands here.
+        The work on each of them, which takes most of the time of verification, is inlined here.
         """
         visible = self.scope.visible
         cache = TemplateMap() if self.is_sharded or self.strict else self.problems
@@ -304,7 +304,7 @@ class _Verifier:
         self._note(operation)
 
     def _note(self, operation: Operation) -> None:
-        """Note what is known of an operation, valid or not.
+        """Add the notes on an operation, valid or not.
 
         Literals that MLIR takes and the specification forbids are problems with --strict.
         """

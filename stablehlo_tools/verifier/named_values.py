@@ -28,7 +28,7 @@ from stablehlo_tools.ops.model.schema import Op
 def names_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -> dict[str, Any]:
     """The values of all names that constraints read, for an operation whose operand types are accepted.
 
-    `functions` are those that the operation can refer to. Raises CountMismatch, AttributeMismatch.
+    `functions` are the ones that the operation can refer to. Raises CountMismatch, AttributeMismatch.
     """
     return {
         **signature.operand_types(op, operation),

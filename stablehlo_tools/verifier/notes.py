@@ -1,4 +1,4 @@
-"""What is noted of a program that may be valid: old syntax, unknown dialects, elided constants."""
+"""Notes on a program that may be valid: old syntax, unknown dialects, elided constants."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _PARTLY_VERIFIED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, 
 
 
 def unknown_operations(module: Module) -> list[Operation]:
-    """The operations whose dialects are unknown, without those that could not be parsed."""
+    """The operations whose dialects are unknown, without ones that could not be parsed."""
     known = {*SPECIAL, UNREADABLE.text}
     return [inner for inner in module.walk() if not (is_verified(inner.name) or inner.name in known)]
 

@@ -70,7 +70,7 @@ KnownProblems = TemplateMap[CachedProblems]
 
 
 class Notes(NamedTuple):
-    """The notes on an operation, valid or not: its departures, and what is said once for all such."""
+    """The notes on an operation, valid or not: its departures, and notes given once for all of the kind."""
 
     departures: Sequence[Problem]
     is_verified: bool
@@ -119,7 +119,7 @@ def problems_of(
 ) -> Sequence[Problem]:
     """The problems of an operation.
 
-    `functions` are those that it can refer to. `known` caches the problems of equal operations, unless
+    `functions` are the ones it can refer to. `known` caches the problems of equal operations, unless
     `strict`.
     """
     op, template = OPS.get(operation.name), operation.template
@@ -210,7 +210,7 @@ def _check_operation(
 
 
 def _untyped(op: Op, operation: Operation) -> Collection[str]:
-    """The regions that rules cannot read: where some have not the one block that all have (`structure`)."""
+    """The regions that rules cannot read, as some region does not have exactly one block (`structure`)."""
     is_well_formed = all(len(region.blocks) == 1 for region in operation.regions)
     return () if is_well_formed else [name for name, rule in op.regions if not rule.any_blocks]
 

@@ -1,4 +1,4 @@
-"""What is wrong with an operation, apart from where its text is."""
+"""The faults of an operation, independent of the position of its text."""
 
 from __future__ import annotations
 

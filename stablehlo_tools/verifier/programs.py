@@ -56,7 +56,7 @@ _VALUE_TYPE = Code(
 
 
 def _no_values(types: Sequence[tuple[Type, Place]]) -> Iterator[Problem]:
-    """A problem for each distinct type of which StableHLO has no values."""
+    """A problem for each distinct type without values in StableHLO."""
     reported: set[Type] = set()
     for type, place in types:
         if type is UNREADABLE or type in reported or _has_values(type):

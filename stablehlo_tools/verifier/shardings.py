@@ -293,7 +293,7 @@ def edge_problems(module: Module) -> Iterator[tuple[Operation, Problem]]:
 
 
 def _problem_of_origin(edge: str, input: Value) -> str:
-    """What is wrong with where the input of an edge comes from; empty if nothing is."""
+    """The fault of the origin of an edge's input; empty if there is none."""
     is_result = isinstance(input.owner, Operation)
     origin = input.owner.name if isinstance(input.owner, Operation) else input.owner.region.operation.name
     if edge == _EDGES[1]:

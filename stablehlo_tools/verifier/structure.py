@@ -152,7 +152,7 @@ _ONE_REGION = Code(
 
 
 def one_region(operation: Operation) -> Iterator[Problem]:
-    """The problem of a function or a module that has not one region, or has operands or results."""
+    """The problem of a function or a module without exactly one region, or with operands or results."""
     counts = (len(operation.regions), len(operation.operands), len(operation.results))
     if counts != (1, 0, 0):
         regions, operands, results = counts

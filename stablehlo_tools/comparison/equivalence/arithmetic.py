@@ -1,10 +1,10 @@
 """Arithmetic with field tensors, and functions with laws.
 
 The same arithmetic is done with real numbers in float64, which decide where a program branches, and with
-residues, which tell whether two results are the same function of the inputs: on a path without decisions, a
-program is a composition of rational functions and of functions that are taken as unknown ones, and two
-different rational functions agree at few points (Schwartz and Zippel). Inputs have random residues,
-independent of their numbers: functions that are equal on an open set of reals are equal as formal ones.
+residues, which tell whether two results are the same function of the inputs. Along one path, a program
+composes rational functions and uninterpreted ones, and two different rational functions agree at few points
+(Schwartz and Zippel). Residues of inputs are random and independent of their numbers: functions that are
+equal on an open set of reals are equal formally.
 """
 
 from __future__ import annotations
@@ -56,23 +56,23 @@ LAWS: Final = frozenset({_LAWS, ROOTS, _SQUARES, SIGNS, POSITIVE, _ANGLES})  # o
 _MOST_SQUARES: Final = 256  # tensors whose elements are known by their squares
 _HALF: Final = 1024
 FAR: Final = 300.0  # exponents whose powers are far from what float64 holds, and so are their products
-_APART: Final = 1e-3  # relative differences that are none of rounding, unless numbers cancel
+_APART: Final = 1e-3  # relative differences that rounding does not make, unless numbers cancel
 _ROUNDED: Final = 1e-9
 _UNIT: Final = 2.0**-52
 _NO_HASHES: Final = np.empty(0, np.uint64)
-_PLAIN_BITS: Final = 12  # of constants that are meant as they are
+_PLAIN_BITS: Final = 12  # of constants that are taken to be exact
 
 
 class Arithmetic:
-    """Arithmetic with field tensors, of which two programs that are to be compared share one.
+    """Arithmetic with field tensors, shared by the two programs that are compared.
 
-    With `rounds`, the result of each operation that rounds is an unknown function of the exact result and
-    of the element type: equal ones are the same roundings of the same values. `odds` are those of an error;
-    `beyond` counts numbers that are too great for float64, `lost` powers that are too small, but for those
-    of masks. `constants` are recognized where they are there; with a `nudge`, their numbers are moved by
-    less than they are rounded, and numbers that are computed, by as much as f64 rounds them, as `shaking`
-    draws it. `programs` are compiled for all arithmetic that is this one `afresh`, and `asked` has the laws
-    of functions that were computed.
+    With `rounds`, an operation that rounds returns an uninterpreted function of the exact result and the
+    element type: equal results are the same roundings of the same values. `odds` estimates the probability
+    of an error; `beyond` counts numbers too large for float64, `lost` powers too small for it, without
+    those of masks. `constants`, if set, recognizes rounded constants; a `nudge` moves their numbers by less
+    than their rounding error, and `shaking` draws errors of a unit in the last place for computed numbers.
+    All copies made by `afresh` share the compiled `programs`. `asked` names the laws of the functions that
+    were computed.
     """
 
     def __init__(self, fields: Fields, *, rounds: bool) -> None:
@@ -87,7 +87,7 @@ class Arithmetic:
         self.begin()
 
     def begin(self) -> None:
-        """Nothing has been computed from here on."""
+        """Forget everything that was computed."""
         self.odds = Odds(self.fields)
         self.decisions = RecordedDecisions()
         self.beyond = self.lost = 0
@@ -97,18 +97,18 @@ class Arithmetic:
         self._held: dict[str, list[Hashes]] = {}
 
     def afresh(self) -> Arithmetic:
-        """The same arithmetic, with which nothing has been computed."""
+        """A copy of the arithmetic that has computed nothing yet."""
         arithmetic = copy.copy(self)
         arithmetic.begin()
         return arithmetic
 
     @property
     def is_beyond_range(self) -> bool:
-        """Whether something was too great for float64, or too small for exp."""
+        """Whether a number was too large for float64, or an argument of exp too small."""
         return bool(self.beyond) or _NO_POWER in self.assumptions
 
     def join(self, other: Arithmetic) -> None:
-        """Note what else was computed in the same fields."""
+        """Add what another arithmetic in the same fields has recorded."""
         self.odds.join(other.odds)
         self.decisions.join(other.decisions)
         self.beyond += other.beyond
@@ -136,7 +136,7 @@ class Arithmetic:
         return FieldTensor(self.fields, components, *(valid or (0, self.fields.length)), degrees, limit=limit)
 
     def constant(self, numbers: Any) -> FieldTensor:
-        """A constant: exactly the fractions that floats are."""
+        """A constant, whose residues are exactly those of the floats."""
         numbers = np.asarray(numbers)
         if numbers.dtype.kind == "c":
             return self.joined_parts(self.constant(numbers.real), self.constant(numbers.imag))
@@ -157,7 +157,7 @@ class Arithmetic:
         return self.tensor(numbers, lambda out: self.fields.from_numbers(finite, out), (0.0, 0.0))
 
     def literal(self, numbers: Array, dtype: Dtype) -> FieldTensor:
-        """A constant of a program, or what it is rounded from, where this is recognized."""
+        """A constant of a program, or the value it is recognized to be rounded from."""
         if numbers.dtype.kind == "c":
             parts = (np.array(component, order="C") for component in (numbers.real, numbers.imag))
             part_dtype = np.dtype(f"f{dtype.itemsize // 2}")
@@ -167,9 +167,7 @@ class Arithmetic:
         self.decisions.note_masks(numbers)
         if self.constants is not None:
             value = self.constants.recognized(self, exact, dtype)
-        if (
-            self.nudge is not None and (value.residues == exact.residues).all()
-        ):  # it is not said what is meant
+        if self.nudge is not None and (value.residues == exact.residues).all():  # is not recognized
             return value.with_numbers(_nudged(exact.numbers, dtype, self.nudge))
         return value
 
@@ -185,7 +183,7 @@ class Arithmetic:
         return self.tensor(np.zeros(shape), degrees=(0.0, 0.0))
 
     def unknown(self, name: str, numbers: Any, *operands: FieldTensor) -> FieldTensor:
-        """The value of an unknown function, element by element."""
+        """The values of an uninterpreted elementwise function."""
         self._count_beyond(np.asarray(numbers), operands)
         hashes = _words(key_of(name), np.ndim(numbers))
         for operand in operands:
@@ -193,7 +191,7 @@ class Arithmetic:
         return self._from_hashes(numbers, hashes, operands)
 
     def unknown_of_all(self, name: str, numbers: Any, operands: Sequence[Any]) -> FieldTensor:
-        """The value of an unknown function each of whose elements depends on all operands."""
+        """The values of an uninterpreted function whose elements depend on all operands."""
         numbers = np.asarray(numbers)
         whole = key_of(name)
         for operand in operands:
@@ -203,7 +201,7 @@ class Arithmetic:
         return self._from_hashes(numbers, mixed(places + _words(whole, numbers.ndim)), floats)
 
     def _from_hashes(self, numbers: Any, hashes: Hashes, operands: Sequence[FieldTensor]) -> FieldTensor:
-        """Unknown values of operands, which are constants if these are."""
+        """Values of an uninterpreted function: constants if all operands are."""
         if np.iscomplexobj(numbers):
             real = self._from_hashes(np.real(numbers), hashes, operands)
             return self.joined_parts(real, self._from_hashes(np.imag(numbers), mixed(hashes + ODD), operands))
@@ -214,9 +212,9 @@ class Arithmetic:
         )
 
     def hashes(self, x: Any) -> Hashes:
-        """A hash of the valid residues of each element, or of the integer or boolean that it is.
+        """A hash of each element: of its valid residues, or of an integer or boolean itself.
 
-        An axis in front is of the words of a hash.
+        The first axis is the words of a hash.
         """
         if not isinstance(x, FieldTensor):
             number = np.asarray(x).astype(np.int64)[np.newaxis].view(np.uint64)
@@ -234,19 +232,19 @@ class Arithmetic:
             self.odds.note(argument.first, argument.last, argument.degrees)
 
     def _put_symbols(self, components: Array) -> None:
-        """Infinities and NaN have symbols as residues."""
+        """Set the residues of infinities and NaN to symbols."""
         numbers = components[0]
         if _are_finite(numbers):
             return
         kinds = [("+inf", numbers == np.inf), ("-inf", numbers == -np.inf), ("nan", np.isnan(numbers))]
-        if numbers.dtype.kind == "c":  # one with an infinite part is no number of a field, either
+        if numbers.dtype.kind == "c":  # a number with an infinite part is not in the field either
             kinds = [("nan", ~np.isfinite(numbers))]
         for kind, where in kinds:
             if has_any(where):
                 np.copyto(components[1:], self.fields.column(self._symbols[kind], numbers.ndim), where=where)
 
     def _count_beyond(self, numbers: Array, operands: Sequence[FieldTensor]) -> None:
-        """Count infinite numbers that finite ones gave: they are beyond float64, and no infinities."""
+        """Count infinite results of finite operands: these numbers overflow float64 and are not infinite."""
         if _are_finite(numbers):
             return
         beyond = np.isinf(numbers)
@@ -256,9 +254,9 @@ class Arithmetic:
         self.beyond += int(beyond.sum())
 
     def rounded(self, x: FieldTensor, element_type: str, *operands: FieldTensor) -> FieldTensor:
-        """A result as the program has it: rounded to its element type, or exactly.
+        """A result, rounded to its element type if the arithmetic rounds.
 
-        What is one of its operands is exact, as x + 0 and 1 x are.
+        A result equal to one of its operands is exact, as x + 0 and 1 x are.
         """
         if not self.rounds:
             return self.shaken(x, operands)
@@ -282,7 +280,10 @@ class Arithmetic:
         return np.asarray(is_exact | np.isin(self.hashes(x)[0], np.concatenate([*known, _NO_HASHES])))
 
     def shaken(self, x: FieldTensor, operands: Sequence[FieldTensor]) -> FieldTensor:
-        """A result with numbers that are off by a unit in the last place: not small whole ones of such."""
+        """A result whose numbers are off by up to a unit in the last place, unless it is exact.
+
+        Whole numbers below 2^52 are exact if they are computed from such numbers.
+        """
         if self.shaking is None:
             return x
         numbers = x.numbers
@@ -296,7 +297,7 @@ class Arithmetic:
     # -- the field operations
 
     def _both(self, x: FieldTensor, y: FieldTensor) -> tuple[FieldTensor, FieldTensor]:
-        """Two tensors aligned, with valid residues in common: unknown functions of them if they have none."""
+        """Two aligned tensors with common valid residues, or else uninterpreted functions of them."""
         rank = max(x.ndim, y.ndim)
         x, y = aligned(x, rank), aligned(y, rank)
         if max(x.first, y.first) >= min(x.last, y.last):
@@ -307,10 +308,10 @@ class Arithmetic:
         return self.unknown("itself", x.numbers, x)
 
     def renewed(self, x: FieldTensor, y: FieldTensor) -> tuple[FieldTensor, FieldTensor]:
-        """Factors of a product, of which some are unknown functions of themselves beside weights.
+        """The factors of a product; one that is multiplied by weights may become an uninterpreted function.
 
-        The law of exp uses up residues. What goes into a layer is often the same in both programs, where what
-        goes into exp is not. The laws of roots lead through products.
+        The law of exp uses up residues. The operand of a layer is often the same in both programs, even where
+        the operand of exp is not. The laws of roots hold for products too.
         """
         half = self.fields.length // 2 if self.fields.law == "exp" else 0
         whole = 0, self.fields.length
@@ -321,7 +322,7 @@ class Arithmetic:
         )
 
     def odd(self, name: str, numbers: Any, x: FieldTensor, *, is_even: bool = False) -> FieldTensor:
-        """The value of an unknown function f with f(-x) = -f(x), or of an even one, with f(-x) = f(x)."""
+        """The values of an uninterpreted function f with f(-x) = -f(x), or f(-x) = f(x) if it is even."""
         self._count_beyond(np.asarray(numbers), (x,))
         self._count_unknown(x.size, x)
         signs = np.where(x.numbers < 0, -1, 1)  # to multiply by them is faster than to negate some
@@ -340,7 +341,7 @@ class Arithmetic:
     def _made(
         self, components: Array, operands: Sequence[FieldTensor], degrees: tuple[float, float], limit: float
     ) -> FieldTensor:
-        """A tensor of components of its own, with whole numbers up to a limit for its residues."""
+        """A tensor that owns its components; its residues are whole numbers up to a limit."""
         first, last = _valid_in_all(operands)
         if not _are_finite(components[0]):
             self._count_beyond(np.asarray(components[0]), operands)
@@ -370,13 +371,13 @@ class Arithmetic:
         return dataclasses.replace(total, power=self._near(total, self.multiply(*powers)))
 
     def powers(self, tensors: Sequence[FieldTensor]) -> list[FieldTensor] | None:
-        """exp(x) of each of several, if one of them is known to be a logarithm; NaN far from 1."""
+        """exp(x) of each tensor, if one is known to be a logarithm; NaN for powers far from 1."""
         if all(tensor.power is None for tensor in tensors):
             return None
         return [self._near(tensor, tensor.power) for tensor in tensors]
 
     def _near(self, x: FieldTensor, power: FieldTensor | None) -> FieldTensor:
-        """exp(x), or the power that it is, but NaN for numbers whose power may be beyond float64."""
+        """exp(x), or the known `power`; NaN where it may overflow float64."""
         is_far = np.isfinite(x.numbers) & (np.abs(x.numbers) >= FAR)
         if power is None:
             return self.exponential(x.with_numbers(np.where(is_far, np.nan, x.numbers)))
@@ -388,7 +389,7 @@ class Arithmetic:
     def with_power(
         self, product: FieldTensor, x: FieldTensor, by: FieldTensor, terms: int, add: Callable[..., Array]
     ) -> FieldTensor:
-        """What `add` makes of logarithms and small whole numbers, with the product of their powers."""
+        """A sum, by `add`, of logarithms times small integers, with the product of their powers."""
         power, numbers = x.power, by.numbers
         if power is None or not by.is_constant or not (numbers == np.rint(numbers)).all():
             return product
@@ -413,7 +414,7 @@ class Arithmetic:
         return result if x.power is None else dataclasses.replace(result, power=self.reciprocal(x.power))
 
     def affine(self, x: FieldTensor, factor: int, term: int = 0) -> FieldTensor:
-        """A small whole number times x, plus another one."""
+        """`factor * x + term`, for small integers."""
         components = np.multiply(x.components, float(factor), order="C")
         if term:
             components[: 1 + len(self.fields.primes)] += term
@@ -452,7 +453,7 @@ class Arithmetic:
             self._squares.append((hashes[order], x.reshaped((x.size,))[order]))
 
     def _as_known(self, x: FieldTensor, squares: FieldTensor) -> FieldTensor:
-        """The elements, or known ones with the same squares or the inverse ones, and with their signs."""
+        """The elements, replaced by known ones with the same or inverse squares, signs kept."""
         result, is_known = x, np.zeros(x.shape, bool)
         for is_inverse in (False, True):
             hashes = self.hashes(self.reciprocal(squares) if is_inverse else squares)[0]
@@ -474,7 +475,7 @@ class Arithmetic:
         return result.renumbered(x.numbers) if result is not x else x
 
     def terms(self, x: FieldTensor) -> int:
-        """The number of products of parts that a part of a product is the sum of."""
+        """How many products of parts are added for each part of a product: 2 for complex numbers or roots."""
         return (1 + x.is_complex) * (1 + self.fields.with_roots)
 
     def reciprocal(self, x: FieldTensor) -> FieldTensor:
@@ -494,7 +495,7 @@ class Arithmetic:
         return result
 
     def _ratio(self, x: FieldTensor, numbers: Array) -> FieldTensor:
-        """(1 - x) / (1 + x), with these numbers: those of x may be rounded to 1."""
+        """(1 - x) / (1 + x), with these numbers, since x may be rounded to 1."""
         if self.fields.are_beside_roots(x.residues):
             x = x.with_numbers(0.0)
             ratio = self.divide(self.affine(x, -1, 1), self.affine(x, 1, 1)).renumbered(numbers)
@@ -513,14 +514,14 @@ class Arithmetic:
     def total(
         self, components: Array, count: int, operands: Sequence[FieldTensor], limit: float
     ) -> FieldTensor:
-        """The sums of `count` products, or terms, of which these are the components, up to a limit."""
+        """Sums of `count` products or terms with these components, whole numbers up to a limit."""
         n = sum(operand.degrees[0] for operand in operands)
         d = sum(operand.degrees[1] for operand in operands)
         sums = self._made(components, operands, (n + max(count - 1, 0) * d, count * d), limit)
         return self.shaken(sums, operands)
 
     def integer_power(self, x: FieldTensor, exponent: int) -> FieldTensor:
-        """x to a whole power, which is not negative."""
+        """x to a nonnegative integer power."""
         result = x if exponent & 1 else None
         while exponent > 1:
             x, exponent = self.multiply(x, x), exponent >> 1
@@ -531,7 +532,7 @@ class Arithmetic:
     # -- functions with laws
 
     def exponential(self, x: FieldTensor) -> FieldTensor:
-        """exp(x), with exp(x + y) = exp(x) exp(y) where the residues allow for it."""
+        """exp(x), with exp(x + y) = exp(x) exp(y) as far as residues remain valid."""
         numbers = np.exp(x.numbers)
         if x.power is not None:
             self.assumptions.add(POSITIVE)
@@ -546,12 +547,12 @@ class Arithmetic:
         return self._or_zero(x, self._by_law(numbers, x, self.fields.exponentials, -1))
 
     def _has_no_law(self, x: FieldTensor) -> bool:
-        """Whether exp(x) is unknown, but for exp(-x) = 1 / exp(x)."""
+        """Whether exp(x) is uninterpreted except for exp(-x) = 1 / exp(x)."""
         self.asked.add("exp")
         return self.fields.law is None or (self.fields.law == "angle" and x.is_constant)  # may be of angles
 
     def tangent(self, x: FieldTensor) -> FieldTensor:
-        """(1 - exp(x)) / (1 + exp(x)) = tanh(-x / 2), of which exp is made where it is unknown."""
+        """(1 - exp(x)) / (1 + exp(x)) = tanh(-x / 2), from which exp is computed where it has no law."""
         numbers = np.tanh(x.numbers / -2)
         if x.power is None and self._has_no_law(x):
             result = self.odd("tangent", numbers, x)
@@ -568,7 +569,7 @@ class Arithmetic:
     def _by_law(
         self, numbers: Array, x: FieldTensor, law: Callable[[Array, Array], None], step: int
     ) -> FieldTensor:
-        """A function whose residues are those of `x`, a step along each chain of primes."""
+        """A function that maps residues of `x` one step along each chain of primes."""
         self.assumptions.add(_LAWS)
         self._count_unknown(x.size, x)
         self._count_beyond(numbers, (x,))
@@ -576,7 +577,7 @@ class Arithmetic:
         return self.tensor(numbers, lambda out: law(x.residues, out), _degrees_of_unknown((x,)), valid)
 
     def _or_zero(self, x: FieldTensor, power: FieldTensor) -> FieldTensor:
-        """exp(x), which is 0 for -inf, and for what float64 has no number."""
+        """exp(x), exactly 0 for -inf and where float64 underflows."""
         is_zero = power.numbers == 0
         if not has_any(is_zero):
             return power
@@ -588,7 +589,7 @@ class Arithmetic:
         return power
 
     def logarithm(self, x: FieldTensor) -> FieldTensor:
-        """log(x), with exp(log(x)) = x, and log(x y) = log(x) + log(y) where the residues allow for it."""
+        """log(x), with exp(log(x)) = x, and log(x y) = log(x) + log(y) as far as residues remain valid."""
         numbers = np.log(x.numbers)
         self.asked.add("exp")
         is_zero = _are_zero(x)
@@ -601,7 +602,7 @@ class Arithmetic:
         return dataclasses.replace(self._by_law(numbers, x, self.fields.logarithms, 1), power=power)
 
     def cosine(self, x: FieldTensor) -> FieldTensor:
-        """cos(x), with cos(x + y) = cos(x) cos(y) - sin(x) sin(y) where the residues allow for it."""
+        """cos(x), with cos(x + y) = cos(x) cos(y) - sin(x) sin(y) as far as residues remain valid."""
         return self._angle("stablehlo.cosine", np.cos(x.numbers), x, 0)
 
     def sine(self, x: FieldTensor) -> FieldTensor:
@@ -619,7 +620,7 @@ class Arithmetic:
     def square_root(self, x: FieldTensor) -> FieldTensor:
         """The square root, with sqrt(x) sqrt(y) = sqrt(x y), or with sqrt(x) sqrt(x) = x and sqrt(x x) = |x|.
 
-        Of what contains roots, it is an unknown function: these fields have roots of residues alone.
+        The root of an element with a part of i is uninterpreted: only residues of primes have roots.
         """
         self.asked.add("root")
         self.assumptions.add(_SQUARES if self.fields.with_roots else ROOTS)
@@ -640,7 +641,7 @@ class Arithmetic:
         return x.moved(lambda components: getattr(components, name))
 
     def joined_parts(self, real: FieldTensor, imag: FieldTensor) -> FieldTensor:
-        """Complex numbers of these parts."""
+        """Complex numbers with these parts."""
         rank = max(real.ndim, imag.ndim)
         real, imag = self.joined([aligned(real, rank), aligned(imag, rank)])
         shape = np.broadcast_shapes(real.components.shape, imag.components.shape)
@@ -672,7 +673,7 @@ class Arithmetic:
         return same
 
     def less(self, x: FieldTensor, y: FieldTensor) -> Array:
-        """The mask of x < y, by the floats unless both are the same function."""
+        """The mask of x < y, decided by the floats unless both are the same function."""
         rank = max(x.ndim, y.ndim)
         x, y = aligned(x, rank), aligned(y, rank)
         same = self.equal(x, y)
@@ -682,7 +683,7 @@ class Arithmetic:
         return is_less
 
     def nearest(self, x: FieldTensor) -> tuple[Array, Array]:
-        """The numbers, exact if they are halves, and how far the others are from whole ones."""
+        """The numbers, exactly where they are halves, and the distances of the others from integers."""
         nearest = np.round(2 * x.numbers) / 2
         is_half = self.equal(x, self.constant(nearest))
         distance = np.where(is_half, np.inf, np.abs(x.numbers - np.round(x.numbers)))
@@ -702,7 +703,7 @@ class Arithmetic:
         return dataclasses.replace(result, power=self.where(condition, powers[0], powers[-1]))
 
     def precedes(self, x: FieldTensor, y: FieldTensor, *, is_greater: bool) -> Array:
-        """The mask of elements of which the second ones are greater, or else less, or NaN."""
+        """The mask of y > x, or of y < x unless `is_greater`; true where y is NaN."""
         is_taken = self.less(x, y) if is_greater else self.less(y, x)
         return np.asarray(is_taken | np.isnan(aligned(y, max(x.ndim, y.ndim)).numbers))
 
@@ -719,7 +720,7 @@ class Arithmetic:
         return self.where(self.less(x, self.zeros(())), self.negate(x), x)
 
     def joined(self, tensors: Sequence[FieldTensor]) -> list[FieldTensor]:
-        """Tensors whose elements may stand in one tensor: with the same valid residues."""
+        """The tensors with the same valid residues, so that one tensor can hold their elements."""
         first, last = _valid_in_all(tensors)
         if first >= last:
             return [self._opaque(x) for x in tensors]
@@ -730,7 +731,7 @@ class Arithmetic:
 
 
 class Rough(Arithmetic):
-    """Arithmetic of numbers alone: no residue tells equal ones from those that rounding makes differ."""
+    """Arithmetic on numbers without residues: numbers that differ by rounding are different."""
 
     def __init__(self) -> None:
         super().__init__(Fields(0, 1), rounds=False)
@@ -747,7 +748,7 @@ class Rough(Arithmetic):
 
 
 def _nudged(numbers: Array, dtype: Dtype, seed: int) -> Array:
-    """Numbers that may be rounded to these, equal ones for equal ones; those of few digits are exact."""
+    """Numbers that round to these: the same for equal ones; numbers of few bits stay as they are."""
     mantissas, _ = np.frexp(numbers)
     is_exact = ~np.isfinite(numbers) | (mantissas * 2.0**_PLAIN_BITS % 1 == 0)
     with np.errstate(over="ignore"):
@@ -761,7 +762,7 @@ def _are_whole(numbers: Array) -> Array:
 
 
 def _words(hash: Hashes, ndim: int) -> Hashes:
-    """A hash, to be added to those of elements of an array."""
+    """A hash in a shape that broadcasts to the hashes of an array's elements."""
     return hash.reshape(WORDS, *(1,) * ndim)
 
 
@@ -770,7 +771,7 @@ def _degrees_of_unknown(operands: Sequence[FieldTensor]) -> tuple[float, float]:
 
 
 def _fits(array: Array, other: Array) -> bool:
-    """Whether an array may be broadcast to the shape of another one."""
+    """Whether an array can be broadcast to the shape of another one."""
     sizes = zip(array.shape[::-1], other.shape[::-1], strict=False)
     return array.ndim <= other.ndim and all(size in (1, whole) for size, whole in sizes)
 
@@ -784,9 +785,9 @@ def _require_residues(*, are_there: bool) -> None:
 def products(
     arithmetic: Arithmetic, kernel: Callable[..., Any], x: FieldTensor, y: FieldTensor, terms: int
 ) -> FieldTensor:
-    """Sums of `terms` products each, which a function computes of components: exact while they are small.
+    """Sums of `terms` products, computed by a bilinear kernel on the components.
 
-    Of longer sums, one factor is split into two of half the bits.
+    They are exact below 2^52; for longer sums, one factor is split into two of half the bits.
     """
     x, y = arithmetic.joined([x, y])
     terms *= arithmetic.terms(x)
@@ -814,7 +815,7 @@ def _last_digits(components: Array) -> Array:
 
 
 def _is_multiple(x: FieldTensor, y: FieldTensor) -> bool:
-    """Whether one tensor is the other one times a number, by their numbers."""
+    """Whether the numbers of one tensor are a multiple of those of the other."""
     if x.components is y.components or x.shape != y.shape or x.is_constant or y.is_constant:
         return x.components is y.components
     with np.errstate(all="ignore"):
@@ -823,18 +824,18 @@ def _is_multiple(x: FieldTensor, y: FieldTensor) -> bool:
 
 
 def _valid_in_all(tensors: Sequence[FieldTensor]) -> tuple[int, int]:
-    """The depths from and to which the residues of all are valid."""
+    """The range of depths at which the residues of all tensors are valid."""
     return max([tensor.first for tensor in tensors]), min([tensor.last for tensor in tensors])
 
 
 def _are_zero(x: FieldTensor) -> Array:
-    """The mask of elements that are zero, in residues too."""
+    """The mask of elements whose number and residues are zero."""
     is_zero = np.asarray(x.numbers == 0)
     return np.asarray(is_zero & ~x.residues.any(axis=0)) if has_any(is_zero) else is_zero
 
 
 def _are_apart(x: FieldTensor, y: FieldTensor) -> Array:
-    """The mask of elements that numbers tell apart: up to a sign, all residues of roots agree too often."""
+    """The mask of elements whose numbers differ: residues of roots often agree up to a sign."""
     with np.errstate(all="ignore"):
         distance, sizes = np.abs(x.numbers - y.numbers), np.maximum(np.abs(x.numbers), np.abs(y.numbers))
         scale = sizes.max(where=np.isfinite(sizes), initial=0.0)
@@ -842,5 +843,5 @@ def _are_apart(x: FieldTensor, y: FieldTensor) -> Array:
 
 
 def _are_finite(numbers: Array) -> bool:
-    """Whether all numbers are."""
+    """Whether all numbers are finite."""
     return bool(np.count_nonzero(np.isfinite(numbers)) == numbers.size)

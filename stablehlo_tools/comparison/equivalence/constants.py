@@ -1,11 +1,11 @@
-"""Constants of a program that are rounded from values that another program has.
+"""Rounded constants, recognized by the exact values that they stand for.
 
 A compiler that replaces x / 8.3 by x * 0.12048192 multiplies by a number that is not 1 / 8.3, and one that
-computes a table of cosines ahead has a table of rounded numbers. Over the reals the programs differ; they are
-the same program with constants that were rounded. A constant is recognized where rounding to its own type
-makes it of a value that the other program computes of constants alone; a scalar, also if it makes it of the
-quotient, product, sum or difference of two scalars there, of their roots, or of three. One that is nearest
-to a fraction with a small denominator, or to a decimal fraction of few digits, is the fraction.
+folds a table of cosines stores rounded numbers. Over the reals, the programs differ only in rounded
+constants. A constant is recognized if it is the rounding, in its own type, of a value that the other
+program computes from constants alone. A scalar is also recognized as a rounded quotient, product, sum or
+difference of two scalars there, of their roots, or of three scalars; or as the rounded fraction with a
+small denominator or few decimal digits that is nearest to it.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 _MOST_SCALARS: Final = 96
 _MOST_ELEMENTS: Final = 1 << 22  # of a value of constants, to remember them
-_GREATEST: Final = 256  # of a numerator or denominator: 355 / 113 is not what is meant by pi
+_GREATEST: Final = 256  # of a numerator or denominator, so that pi is not taken for 355 / 113
 _GREATEST_COUNT: Final = 1 << 14  # of 1 / n, which a mean multiplies by
 _GREATEST_OF_ROOT: Final = 16
 _DIGITS: Final = 5  # of decimal fractions, such as 0.999 or 0.044715
 _GREATEST_LOGARITHM: Final = math.log(256)
-_MOST_DISTINCT: Final = 16  # numbers of an array that may be meant to be fractions
+_MOST_DISTINCT: Final = 16  # different numbers of an array that is searched for fractions
 _MOST_OF_THREE: Final = 24  # scalars of which three are related
 _Relation = tuple[np.ufunc, Callable[..., FieldTensor]]
 _RELATIONS: Final[dict[str, _Relation]] = {
@@ -49,9 +49,9 @@ _FUNCTIONS: Final[dict[str, _Relation]] = {
 
 
 class RoundedConstants:
-    """The constants of two programs, of which one is run first; `end_of_first` tells where the other begins.
+    """The constants of two programs; those of the one that runs first, until `end_of_first`, are learned.
 
-    Constants within the relative `tolerance` of one that is known are identified with it.
+    A constant within the relative `tolerance` of a known one is identified with it.
     """
 
     def __init__(self, tolerance: float = 0.0) -> None:
@@ -63,11 +63,11 @@ class RoundedConstants:
         self._tables: dict[Dtype, tuple[Array, Array, Array, Array]] = {}
 
     def end_of_first(self) -> None:
-        """The constants from here on are those of the second program."""
+        """Begin the second program, whose constants are recognized."""
         self._is_learning = False
 
     def learn(self, values: Sequence[Any]) -> None:
-        """Remember those that depend on constants alone, in the first program."""
+        """Remember the values that depend on constants alone, if the first program computes them."""
         for value in values if self._is_learning else ():
             is_constant = getattr(value, "is_constant", False) and not value.is_complex
             if is_constant and value.size <= _MOST_ELEMENTS:
@@ -82,7 +82,7 @@ class RoundedConstants:
             self._scalars.setdefault(number, tensor)
 
     def recognized(self, a: Arithmetic, exact: FieldTensor, dtype: Dtype) -> FieldTensor:
-        """What a constant of this type is rounded from."""
+        """The value that a constant of this type is rounded from; `exact` if none is known."""
         numbers, tensor = exact.numbers, exact
         if not self._is_learning and self._learned:
             tensor, is_known = self._as_known(exact, dtype)
@@ -104,7 +104,7 @@ class RoundedConstants:
     # -- elements that the other program has
 
     def _as_known(self, exact: FieldTensor, dtype: Dtype) -> tuple[FieldTensor, Array]:
-        """The constant with the elements that are known, and the mask of these."""
+        """The constant with its known elements replaced, and the mask of the known ones."""
         rounded, table, firsts, lasts = self._table(dtype)
         numbers, fields, components = exact.numbers, exact.fields, exact.components
         places = np.minimum(np.searchsorted(rounded, numbers), len(rounded) - 1)
@@ -128,9 +128,9 @@ class RoundedConstants:
         return replace(exact, components=learned, first=first, last=last), is_known
 
     def _table(self, dtype: Dtype) -> tuple[Array, Array, Array, Array]:
-        """The known elements as a type rounds them, in order, each once, and their valid depths.
+        """The known elements rounded to a type, sorted and distinct, and their valid depths.
 
-        Exact ones are before others, and those with more depths.
+        Of equal ones, an exact element is preferred, then one that is valid at more depths.
         """
         if dtype not in self._tables:
             components = np.concatenate([learned.reduced().components for learned in self._learned], axis=1)
@@ -150,7 +150,7 @@ class RoundedConstants:
     # -- scalars
 
     def _meant(self, a: Arithmetic, number: float, dtype: Dtype) -> FieldTensor | None:
-        """What a scalar is meant to be; None if it is as it is."""
+        """The value that a scalar is rounded from; None if it is exact."""
         if not self._is_learning and number:
             related = self._taken_for(number) or self._related(a, number, dtype)
             if related is not None:
@@ -172,7 +172,7 @@ class RoundedConstants:
         return None
 
     def _related(self, a: Arithmetic, number: float, dtype: Dtype) -> tuple[str, FieldTensor] | None:
-        """What a number may be rounded from, of known scalars and of 1, with its description."""
+        """An expression of known scalars and 1 that rounds to the number: its text and value."""
         if number.is_integer() or not self._scalars:
             return None
         numbers = np.array([1, -1, *self._scalars])
@@ -191,7 +191,7 @@ class RoundedConstants:
 
 
 def _search(numbers: Array, is_right: Callable[[Array], Array]) -> list[tuple[str, str | None, int]] | None:
-    """The terms that give a number: each with its relation to those before, a function, and an index."""
+    """The terms of an expression for a number: each its sign, a function or None, and an index."""
     plain = [(None, index) for index in range(len(numbers))]
     terms = [*plain, *((name, index) for name in ("sqrt", "log") for _, index in plain[2:])]
     values = np.concatenate([numbers, np.sqrt(numbers[2:]), np.log(numbers[2:])])
@@ -214,7 +214,7 @@ def _search(numbers: Array, is_right: Callable[[Array], Array]) -> list[tuple[st
 
 
 def _near(a: Arithmetic, exact: Fraction) -> tuple[str, FieldTensor] | None:
-    """The fraction, the root of one, or the logarithm of a count, that a number is rounded from."""
+    """The fraction, its root, or the logarithm of a count that rounds to a number: text and value."""
     fraction, square = _fraction_near(exact), _square_near(exact)
     if fraction is not None:
         residues = a.fields.from_ratio(fraction.numerator, fraction.denominator)
@@ -235,12 +235,12 @@ def _near(a: Arithmetic, exact: Fraction) -> tuple[str, FieldTensor] | None:
 
 
 def _in_types(number: float) -> tuple[float, float]:
-    """A number as f64 and f32 have it."""
+    """A number rounded to f64 and to f32."""
     return number, float(np.float32(number))
 
 
 def _fraction_near(exact: Fraction) -> Fraction | None:
-    """The fraction of small or few numbers, or 1 / n, that f32 or f64 rounds to this one."""
+    """The simple or decimal fraction, or 1 / n, that rounds to this number in f32 or f64."""
     if exact.denominator == 1:
         return None
     whole = round(1 / exact)
@@ -252,7 +252,7 @@ def _fraction_near(exact: Fraction) -> Fraction | None:
 
 
 def _square_near(exact: Fraction) -> Fraction | None:
-    """The square, n, 1 / n or of small numbers, whose irrational root f32 or f64 rounds to this number."""
+    """The n, 1 / n or simple fraction whose irrational root rounds to this number in f32 or f64."""
     if exact.denominator == 1:
         return None
     square = exact**2

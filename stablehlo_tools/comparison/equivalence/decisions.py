@@ -1,7 +1,7 @@
-"""What a program decides by: how close its decisions are, and by which numbers it takes them.
+"""Decisions of a program: how close they are, and the numbers that they compare.
 
-Two programs with the same decisions take the same paths on all inputs. A key stands for the numbers that are
-compared, up to their signs and their order; equal keys are of equal functions of the inputs, or collide.
+Two programs with the same decisions take the same paths on all inputs. A key identifies the numbers that are
+compared, up to their signs and order: numbers with equal keys are equal functions of the inputs, or collide.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ LEAST_MARGIN: Final = 1e-9  # closer decisions may be those of rounding
 _LEAST_MASK: Final = 1e4  # the least constant that is taken for a mask
 _GREATEST_THRESHOLD: Final = 2.0**23  # of constants that numbers are compared with, and may exceed
 _KINDS: Final = 1 << 8
-_PRODUCTS: Final = 2.0**40  # residues of two primes are a number below this
+_PRODUCTS: Final = 2.0**40  # residues of two primes, as one number, are below this
 
 
 def _least(numbers: Array) -> float:
-    """The least one, but for NaN; infinite if there is none."""
+    """The least number that is not NaN; infinity if there is none."""
     return float(np.fmin.reduce(numbers, axis=None, initial=math.inf))
 
 
 def _outcomes(seen: Array) -> Iterator[bool]:
-    """Those of True and False that there are."""
+    """The outcomes, True or False, that occur."""
     if seen.any():
         yield True
     if not seen.all():
@@ -44,14 +44,15 @@ def _outcomes(seen: Array) -> Iterator[bool]:
 
 
 class RecordedDecisions:
-    """The `margin` is the least difference of two numbers that decided something.
+    """The decisions of a run.
 
-    The `closest` one is relative to numbers that are less than 1, and the `relative` one to greater ones.
+    `margin` is the least difference of two numbers that decided something; `closest` is relative to numbers
+    below 1, and `relative` to numbers above.
 
-    If it `records`, `taken` gives the keys of decisions; those that are `watched` leave an `outcome`. `sides`
-    has the outcomes, of True and False, that each `site`, an operation and a number within it, had. Great
-    constants, the `masks`, stand for infinity in programs; a number is `beyond` if it is greater than one.
-    Those that numbers are compared with, the thresholds, stand for themselves.
+    If it `records`, `taken` returns the keys of decisions, and `outcome` a digest of the outcomes of those
+    that are `watched`. `sides` maps each `site`, an operation and a number within it, to the outcomes that
+    it had. Large constants, the `masks`, stand for infinity unless numbers are compared with them
+    (thresholds); `is_beyond` tells whether a number exceeded a mask.
     """
 
     def __init__(self) -> None:
@@ -67,7 +68,7 @@ class RecordedDecisions:
         self._thresholds = np.empty(0)
 
     def note_masks(self, constants: Array) -> None:
-        """Note which constants are great."""
+        """Add the large constants to the masks."""
         sizes = np.abs(constants[np.isfinite(constants)])
         if sizes.max(initial=0.0) >= _LEAST_MASK:
             great = np.setdiff1d(sizes[sizes >= _LEAST_MASK], self._thresholds)
@@ -83,7 +84,7 @@ class RecordedDecisions:
         self.masks = np.setdiff1d(self.masks, self._thresholds)
 
     def join(self, other: RecordedDecisions) -> None:
-        """Note what another program, or its constants, decided."""
+        """Add the decisions of another program or of its constants."""
         self.is_by_nan |= other.is_by_nan
         self.margin, self.closest = min(self.margin, other.margin), min(self.closest, other.closest)
         self.relative = min(self.relative, other.relative)
@@ -92,7 +93,7 @@ class RecordedDecisions:
             self.sides[site] = self.sides.get(site, set()) | sides
 
     def note(self, kind: str, distance: Array, outcome: Any, *operands: FieldTensor) -> None:
-        """Note decisions of a kind: the distance of each from being another one, and its outcome."""
+        """Note decisions of a kind: their outcomes, and how far each is from another outcome."""
         nearest = _least(distance)
         if math.isfinite(nearest):
             sizes = functools.reduce(np.maximum, [np.abs(operand.numbers) for operand in operands])
@@ -112,7 +113,7 @@ class RecordedDecisions:
             self._note_keys(offset, group, np.asarray(outcome))
 
     def _note_sides(self, outcome: Array, operands: Sequence[FieldTensor]) -> None:
-        """Note which outcomes there are, where both operands are numbers, and none stands for infinity."""
+        """Note the outcomes where both operands are finite and neither is a mask."""
         is_meant = np.ones(outcome.shape, bool)
         for operand in operands:
             is_meant &= np.abs(operand.numbers) < (_GREATEST_THRESHOLD if operand.is_constant else np.inf)
@@ -121,7 +122,7 @@ class RecordedDecisions:
             self.sides.setdefault(self.site, set()).update(_outcomes(seen))
 
     def note_joined(self, operation: Operation, outcome: Array) -> None:
-        """Note which outcomes there are of a conjunction or a disjunction of decisions."""
+        """Note the outcomes of `and` or `or` of decisions."""
         self.sides.setdefault((operation, 0), set()).update(_outcomes(outcome))
 
     def _note_keys(self, offset: float, operands: Sequence[FieldTensor], outcome: Array) -> None:
@@ -141,7 +142,7 @@ class RecordedDecisions:
             self._outcome.update(np.ascontiguousarray(seen).tobytes())
 
     def _note_beyond(self, numbers: Array) -> None:
-        """Note whether a number is greater than a mask, and is none itself."""
+        """Note whether a number exceeds a mask and is not one itself."""
         sizes = np.abs(numbers[np.isfinite(numbers)])
         sizes = sizes[sizes > 2 * self.masks[0]]
         nearest = self.masks[np.searchsorted(self.masks, sizes / 2).clip(max=self.masks.size - 1)]
@@ -154,11 +155,11 @@ class RecordedDecisions:
         return np.asarray(first * 2.0**20 + second)
 
     def taken(self, *operations: Operation) -> Array:
-        """The keys since this was asked last, each once; of all operations, or of some."""
+        """The distinct keys since the last call, of all operations or of these."""
         keys, self._keys = [key for at, key in self._keys if not operations or at in operations], []
         return np.unique(np.concatenate(keys)) if keys else np.empty(0)
 
     def outcome(self) -> bytes:
-        """What stands for the outcomes of all decisions that are watched, since this was asked last."""
+        """A digest of the outcomes of watched decisions since the last call."""
         digest, self._outcome = self._outcome, hashlib.blake2b(digest_size=8)
         return digest.digest()

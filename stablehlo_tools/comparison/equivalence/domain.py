@@ -1,9 +1,9 @@
-"""The domain of field tensors: what each kernel of a program does with them.
+"""The domain of field tensors: how each operation of a program computes with them.
 
-Integers and booleans are arrays as in any run. What moves elements runs the op's own kernel on numbers and on
-residues; so does what is linear, in exact arithmetic. Arithmetic, and functions with laws, are in
-`equivalence.rules`. A kernel with regions runs on handles of elements, and its regions on the elements. The
-rest is a function of which nothing is known but that equal operands have equal results.
+Integers and booleans are arrays as in any run. Operations that move elements, and linear ones, run their own
+kernels on the numbers and on the residues. `equivalence.rules` has the rules of arithmetic and of functions
+with laws. Kernels with regions run on handles of elements, and their regions on the elements. Everything else
+is uninterpreted: equal operands have equal results.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from stablehlo_tools.text.source_frames import module_of
 
 
 def element_type_of(value: Value) -> str:
-    """The element type of a float, as text."""
+    """The element type of a float tensor as text."""
     assert isinstance(value.type, TensorType)
     return str(value.type.element_type)
 
@@ -79,7 +79,7 @@ class Call:
 
     @functools.cached_property
     def kernel(self) -> Kernel:
-        """The kernel on float64 arrays, which no algorithm of a product rounds."""
+        """The kernel on float64 arrays, without the rounding of a `dot_general` algorithm."""
         if self.attributes.get("accumulation_type") is None:
             return kernel_of(self.op, self.in_double)
         exact = self.retyped("f64")
@@ -92,7 +92,7 @@ class Call:
         return kernel_of(self.op, self.operation)
 
     def retyped(self, element_type: str) -> Operation:
-        """The operation on another element type in place of floats."""
+        """The operation with all float types replaced by another one."""
         return retyped(self.operation, in_place_of_floats(element_type))
 
     @functools.cached_property
@@ -112,12 +112,12 @@ class Call:
 
     @functools.cached_property
     def contracted(self) -> Callable[[Array, Array], Array]:
-        """The products of components."""
+        """A function that contracts the components of two operands."""
         return stack_contraction(self.attributes)
 
     @property
     def name(self) -> str:
-        """The function of the operation, with its attributes; equal for equal functions."""
+        """The op and its attributes as text, equal for equal functions."""
         written = (f"{name}={_text(value)}" for name, value in sorted(self.attributes.items()))
         return f"{self.op.base or self.op.name} {' '.join(written)}"
 
@@ -132,7 +132,7 @@ class Call:
     def on_arrays(
         self, operands: Sequence[Any], named: Mapping[str, Any], index: int = 0
     ) -> Callable[..., Any]:
-        """What computes a result of the kernel of arrays in place of the floats among operands."""
+        """A function that computes one result of the kernel from arrays in place of the float operands."""
 
         def computing(*arrays: Array, **into: Array) -> Any:
             remaining = iter(arrays)
@@ -142,12 +142,12 @@ class Call:
         return computing
 
     def tupled(self, outputs: Sequence[Any]) -> Any:
-        """A sequence of results as a kernel returns them."""
+        """Results in the form in which a kernel returns them: a tuple, or the only one."""
         return tuple(outputs) if self.has_multiple_results else outputs[0]
 
 
 def _text(value: Any) -> str:
-    """A text that is equal for equal attributes only: numpy abbreviates arrays."""
+    """A text that only equal attributes share; that of numpy abbreviates arrays."""
     return (
         f"{value.dtype}{value.shape}{value.tobytes().hex()}" if isinstance(value, np.ndarray) else str(value)
     )
@@ -162,14 +162,14 @@ RULES: Final = Registry[Rule]()
 
 @RULES.register("stablehlo.rng", "mhlo.stochastic_convert")
 def random_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
-    """No value: integers that are drawn are no more the same than floats."""
+    """Raise `Unsupported`: two runs draw different numbers, integers too."""
     raise Unsupported("random numbers are different in each run")
 
 
 class FieldDomain:
     """A domain of the interpreter in which floats are field tensors.
 
-    A program is compiled in the arithmetic that is given, whose like is that of each run.
+    A program is compiled once, with the arithmetic `compiled`; each run has a fresh copy of it.
     """
 
     reuses = True
@@ -179,13 +179,13 @@ class FieldDomain:
         self._compiled = self.arithmetic = compiled
 
     def begin(self, arithmetic: Arithmetic) -> None:
-        """Compute in this arithmetic from here on, which has the constants, too."""
+        """Start a run in this arithmetic, which takes over what compilation recorded."""
         self.arithmetic = arithmetic
         self.shared = Pool(arithmetic.zeros(()))  # what processes exchange
         arithmetic.join(self._compiled)
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-        """The kernel of an operation on values of this domain, which may do as the ordinary `kernel`."""
+        """The kernel of an operation on values of this domain: `kernel` itself if no float is involved."""
         types = operation.types
         is_whole = bool(op.numerics.moves) and any(isinstance(type, TupleType) for type in types)
         if op.name in _JOINING and decisions_of(operation):
@@ -218,7 +218,7 @@ class FieldDomain:
         return computing
 
     def _joining(self, operation: Operation, kernel: Kernel) -> Kernel:
-        """The kernel of a conjunction of decisions, each of which may have both outcomes where it has one."""
+        """The kernel of `and` or `or` of float comparisons, which also records the joint decision."""
 
         def computing(*operands: Any, **named: Argument) -> Any:
             result = kernel(*operands, **named)
@@ -230,7 +230,7 @@ class FieldDomain:
 
 
 def _may_be_decomposed(operation: Operation, rule: Rule) -> bool:
-    """Whether an operation on small arrays has no law: it may be computed by others, such as a loop."""
+    """Whether an operation without a rule has small operands, so that its decomposition is affordable."""
     types = [operand.type for operand in operation.operands]
     return (rule is unknown_of_all or operation.name == "stablehlo.custom_call") and all(
         isinstance(type, TensorType) and type.is_static and math.prod(type.static_shape) <= _SMALL
@@ -239,7 +239,7 @@ def _may_be_decomposed(operation: Operation, rule: Rule) -> bool:
 
 
 def decisions_of(joining: Operation) -> list[Operation]:
-    """The comparisons of floats that a conjunction or a disjunction is of; none if it is of others, too."""
+    """The comparisons of floats that `and` or `or` joins; empty if it joins anything else too."""
     owners = [operand.owner for operand in joining.operands]
     compares = [op for op in owners if isinstance(op, Operation) and op.name == "stablehlo.compare"]
     is_of_floats = all(is_float(operand.type) for op in compares for operand in op.operands)
@@ -247,7 +247,7 @@ def decisions_of(joining: Operation) -> list[Operation]:
 
 
 def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
-    """Let no frame write into arrays that an operand has in common with a result, or its power."""
+    """Make operands read-only that share memory with a result or with its power."""
     for value in values:
         components = value.components if isinstance(value, FieldTensor) else None
         if components is None:
@@ -259,7 +259,7 @@ def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
 
 
 def _broadcast(call: Call, operands: Sequence[Any]) -> Sequence[Any]:
-    """The operands of one shape, where the dimensions are given to which an op broadcasts them."""
+    """The operands, broadcast if the op has `broadcast_dimensions`."""
     dimensions = call.attributes.get("broadcast_dimensions")
     if dimensions is None:
         return operands
@@ -278,7 +278,7 @@ def _undecided(call: Call, *operands: Any, **named: Argument) -> Any:
 
 
 def _rule_for(call: Call) -> Rule:
-    """The rule of an op that has none of its own, by what it declares."""
+    """The rule for an op without one of its own, derived from its declaration."""
     op, numerics = call.op, call.op.numerics
     if op.regions:
         return _with_regions
@@ -295,7 +295,7 @@ def _rule_for(call: Call) -> Rule:
 
 
 def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Process) -> Any:
-    """Each component is moved as the kernel moves it."""
+    """Move each component as the kernel does."""
     floats = _floats_in(operands)
     if not floats:
         outputs = zip(call.on_numbers(operands, named), call.results, strict=True)
@@ -333,7 +333,7 @@ def _floats_in(operands: Sequence[Any]) -> list[FieldTensor]:
 
 
 def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
-    """Sums of products of two operands, or of the elements of one."""
+    """Sums of products of two operands, or of the elements of one operand."""
     floats = _floats_in(operands)
     if not floats:
         return call.arithmetic.constant(call.kernel(*operands, **named))
@@ -376,9 +376,9 @@ _PRECISION: Final = (
 
 
 def _rounded_sum(call: Call, powers: Sequence[FieldTensor]) -> FieldTensor:
-    """A sum as an unknown function of its terms in any order: of the sums of their first powers.
+    """A rounded sum: an uninterpreted function of its terms in any order, given by their power sums.
 
-    With one term that is not zero, the powers of the sum are those sums; it is exact.
+    If only one term is not zero, the sum is exact; its powers then equal the power sums.
     """
     a, (total, *higher) = call.arithmetic, powers
     own_powers = [a.integer_power(total, exponent) for exponent in (2, 3)]
@@ -389,7 +389,7 @@ def _rounded_sum(call: Call, powers: Sequence[FieldTensor]) -> FieldTensor:
 
 
 def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
-    """The sums of elements that a kernel adds."""
+    """The sums of elements, grouped as the kernel groups them."""
     floats = call.arithmetic.joined(_floats_in(operands))
     terms = max(sum(tensor.size for tensor in floats), 1)
 
@@ -417,14 +417,14 @@ def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> An
 
 
 def _folded_sums(axes: Sequence[int], x: Array, initial: Array) -> Array:
-    """The sums along axes, of all components at once."""
+    """The sums of all components along axes."""
     remaining = x.ndim - 1 - len(axes)
     initial = initial.reshape(len(initial), *(1,) * (remaining + 1 - initial.ndim), *initial.shape[1:])
     return fold(np.add, x, initial, tuple(axis + 1 for axis in axes))
 
 
 class _Sum:
-    """A region that adds, as kernels call it."""
+    """A region that adds its operands, in the form in which kernels call regions."""
 
     operation = "stablehlo.add"
     ufunc = np.add
@@ -439,7 +439,7 @@ class _Sum:
 
 
 def _with_regions(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
-    """A kernel that adds elements, or that runs on handles."""
+    """An operation with regions: a reduction with a known rule, or a kernel on handles."""
     regions: dict[str, Any] = {name: argument for name, argument in named.items() if name in call.regions}
     if all(region.operation == "stablehlo.add" for region in regions.values()) and call.results == [True]:
         return _summed(call, operands, {**named, **{name: _Sum(region) for name, region in regions.items()}})
@@ -471,7 +471,7 @@ def _extremes(
 
 
 def _by_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
-    """Integers that follow from types, or that numbers decide."""
+    """Integer results, which follow from types or are decided by the numbers."""
     return call.tupled(call.on_numbers(operands, named))
 
 
@@ -493,7 +493,7 @@ def _unknown(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
 
 
 def unknown_of_all(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
-    """An uninterpreted function of all operands; numbers decide integers among its results."""
+    """An uninterpreted function of all operands; integer results are decided by the numbers."""
     outputs = call.on_numbers(operands, named)
     if not all(call.results):
         call.arithmetic.assumptions.add(f"integers that {call.op.name} returns are as numbers decide")

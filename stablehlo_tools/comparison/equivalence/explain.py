@@ -1,9 +1,9 @@
-"""The op of the second program that is at fault, where the results of two programs differ.
+"""Finds the op of the second program that is at fault if the results of two programs differ.
 
-From results that differ, one goes back in both programs at once. Where an op of both is applied to the same
-values, it is at fault; where it is applied to other ones, they lead on. Where the second program has a value
-that the first one has elsewhere, the op that takes it may be at fault. Where it has no op of the first one,
-one goes back to where all operands are known.
+The search goes back from different results in both programs at once. If both apply an op to the same values,
+it is at fault; if to different values, the search continues with these. If a value of the second program is
+elsewhere in the first one, the op that uses it may be at fault. If an op has no counterpart, the search goes
+back to where all operands are known.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ if TYPE_CHECKING:
 
 
 class _Evidence(IntEnum):
-    """Why an op is at fault, from the strongest reason on."""
+    """Why an op is at fault, the strongest reason first."""
 
-    SAME_OPERANDS = 0  # an op of both programs is applied to the same values; or one is left out
-    SAME_BY_CHANCE = 1  # the same, of values that depend on no input
-    KNOWN_OPERANDS = 2  # the first program has all operands, and not the result; or it has it elsewhere
+    SAME_OPERANDS = 0  # both programs apply an op to the same values, or one program leaves it out
+    SAME_BY_CHANCE = 1  # the same, for values that depend on no input
+    KNOWN_OPERANDS = 2  # the first program has all operands, and has the result elsewhere or not at all
 
 
-_At = tuple[int, Operation]  # which one, of the executions of the second program
+_At = tuple[int, Operation]  # the number of an execution of the second program, and its operation
 
 
 class _Fault(NamedTuple):
-    """An operation of the second program, and its counterpart in the first one, if there is one."""
+    """An operation of the second program at fault, and its counterpart in the first one, if any."""
 
     evidence: _Evidence
     place: int
@@ -50,10 +50,10 @@ class _Fault(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A value of the second program, and the one that the first program has in its place, if that is known.
+    """A value of the second program, and its counterpart in the first one, if known.
 
-    A `tentative` step is beyond a value that the first program has elsewhere, or in another order; the `only`
-    one is the operand in which an operation differs from its counterpart.
+    A step `is_tentative` if it leads past a value that the first program has elsewhere or in another order;
+    it `is_only` if the value is the only operand in which an operation differs from its counterpart.
     """
 
     first: TracedUse | None
@@ -63,7 +63,7 @@ class _Step(NamedTuple):
 
 
 def first_unexplained(pair: Pair, differing: Sequence[int]) -> Unexplained | None:
-    """The op of the second program that is at fault, with its counterpart in the first one."""
+    """The op of the second program that is at fault, with its counterpart in the first one, if any."""
     arithmetic, elements = pair.arithmetic(), KnownElements()
     constants = arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
     inputs = pair.values(arithmetic)
@@ -88,7 +88,7 @@ def first_unexplained(pair: Pair, differing: Sequence[int]) -> Unexplained | Non
 class _Search:
     """Steps back through both programs.
 
-    Values of partitioned programs are parts of those of the first one, and have no counterparts.
+    Values of a partitioned program are parts of values of the first one and have no counterparts.
     """
 
     def __init__(self, first: Trace, second: Trace, pair: Pair) -> None:
@@ -100,7 +100,7 @@ class _Search:
         self._faults: list[_Fault] = []
 
     def fault(self, steps: Sequence[_Step]) -> _Fault | None:
-        """The first of those faults that have the strongest evidence."""
+        """The first fault with the strongest evidence."""
         self._waiting = [step for step in steps if not self._is_known(step.second)] or [*steps]
         while self._waiting:
             self._go_back(self._waiting.pop())
@@ -124,7 +124,7 @@ class _Search:
                 self._waiting += self._side_by_side(expected, place)
 
     def _go_on(self, step: _Step, place: int, taker: _At, counterpart: int | None) -> None:
-        """To operands that the counterpart does not have, or else that are not known."""
+        """Step to the operands that the counterpart does not have or, without one, that are not known."""
         is_known, at = self._is_known(step.second), (place, self._second.executed[place].operation)
         if counterpart is not None:
             operands = self._other_operands(counterpart, place)
@@ -152,18 +152,18 @@ class _Search:
         self._waiting += [_Step(first, second, *flags) for first, second in operands]
 
     def _is_explained(self, use: TracedUse) -> bool:
-        """Whether all elements of a value are known, or it is a partial sum of what is."""
+        """Whether all elements of a value are known, or it is a partial sum of a known value."""
         return use.fingerprint.is_known or (self._in_parts and self._second.leads_to_known(use))
 
     def _is_moved(self, use: TracedUse) -> bool:
-        """Whether an op puts elements together, as by a mask, unlike its counterpart."""
+        """Whether a value combines known elements, as by a mask, unlike its counterpart."""
         if not use.fingerprint.is_drawn or self._first.has(use.fingerprint):
             return False
         place, _ = self._second.maker(use)
         return place is not None and self._counterpart(place, None) is not None
 
     def _side_by_side(self, expected: int, place: int) -> Iterator[_Step]:
-        """The only operands of two ops that depend on inputs, as those of x / c and y (1 / c) do."""
+        """A step to the operands that depend on inputs, if each op has one, as x / c and x (1 / c) do."""
         traces = (self._first, expected), (self._second, place)
         drawn = [[use for use in trace.operands_of(at) if use.fingerprint.is_drawn] for trace, at in traces]
         if [len(uses) for uses in drawn] == [1, 1]:
@@ -174,7 +174,7 @@ class _Search:
             self._faults.append(_Fault(evidence, *at, counterpart))
 
     def _note_same(self, step: _Step, at: _At, counterpart: int | None) -> None:
-        """Note that operands are the same; where no input tells so, if as many results take their place."""
+        """Note a fault with the same operands; without inputs, only if the results have the same size."""
         other = step.second.fingerprint
         if other.is_drawn:
             self._note(step, _Evidence.SAME_OPERANDS, at, counterpart)
@@ -184,14 +184,14 @@ class _Search:
             self._note(step, _Evidence.SAME_BY_CHANCE, at, counterpart)
 
     def _is_known(self, use: TracedUse) -> bool:
-        """Whether the first program has a value: its elements, or a value that may be so by chance whole."""
+        """Whether the first program has all elements of a value; without inputs, the value as a whole."""
         by_elements = use.fingerprint.is_drawn or self._in_parts
         return use.fingerprint.is_known if by_elements else self._first.has(use.fingerprint)
 
     def _taker(
         self, use: TracedUse, place: int | None, ways: Sequence[Operation], its: Sequence[Operation]
     ) -> _At:
-        """What takes a value: an execution, or what passed it on last as in the first program, or the end."""
+        """What uses a value: the next execution, the last op to pass it on in both programs, or the end."""
         pairs = takewhile(lambda pair: pair[0].name == pair[1].name, zip(ways, its, strict=False))
         common = [way for way, _ in pairs]
         executed = self._second.executed
@@ -200,7 +200,7 @@ class _Search:
         return place or 0, [*common[-1:], *ways, self._end][0]
 
     def _counterpart(self, place: int, expected: int | None) -> int | None:
-        """The execution of the same op that takes most of the same values: rather the expected one."""
+        """The execution of the same op that uses most of the same values, preferably the expected one."""
         execution, trace = self._second.executed[place], self._first
         name = execution.operation.name
         takers = Counter[int]() if self._in_parts else trace.takers(execution, name)
@@ -210,7 +210,7 @@ class _Search:
         return max(candidates, key=lambda candidate: takers[candidate], default=None)
 
     def _other_operands(self, counterpart: int, place: int) -> list[tuple[TracedUse | None, TracedUse]]:
-        """The operands that only one execution has, side by side."""
+        """Pairs of the operands that only one of the executions has."""
         first, second = [*self._first.operands_of(counterpart)], [*self._second.operands_of(place)]
         for index in reversed(range(min(len(first), len(second)))):
             if first[index].fingerprint.whole == second[index].fingerprint.whole:
@@ -220,7 +220,7 @@ class _Search:
 
 
 def _without(uses: Sequence[TracedUse], taken: Sequence[TracedUse]) -> list[TracedUse]:
-    """The values that are not among others, each of which is taken once."""
+    """The values that are not in `taken`, counted with multiplicity."""
     remaining = Counter(use.fingerprint.whole for use in taken)
     left = []
     for use in uses:
@@ -249,7 +249,7 @@ def _unexplained(fault: _Fault, first: Trace, second: Trace) -> Unexplained:
 def _decisions(
     operation: Operation, counterpart: Operation, first: Trace, second: Trace
 ) -> tuple[Operation, Operation] | None:
-    """What ends a loop around an operation in another round than its counterpart, from the same state."""
+    """The conditions that end a loop around an operation and its counterpart in different iterations."""
     for loop, other in zip(_loops(operation), _loops(counterpart), strict=False):
         for (at, *decided), (like, *expected) in zip(second.rounds(loop), first.rounds(other), strict=False):
             if decided != expected:
@@ -258,20 +258,20 @@ def _decisions(
 
 
 def _loops(operation: Operation | None) -> list[Operation]:
-    """The loops around an operation, and the operation itself if it is one, from the outermost one on."""
+    """The loops around an operation, outermost first, including the operation itself."""
     around = [] if operation is None else [operation, *operation.ancestors]
     return [op for op in reversed(around) if op.name == "stablehlo.while"]
 
 
 def _innermost(operation: Operation, counterpart: Operation) -> Operation:
-    """The first operation that differs in the regions of two, or else the operation."""
+    """The first operation that differs in the regions of both, or the operation itself."""
     pairs = zip(_written(operation), _written(counterpart), strict=False)
     differing = (one[0] for one, other in pairs if one[1:] != other[1:])
     return next(differing, operation) if operation.name == counterpart.name else operation
 
 
 def _written(operation: Operation) -> Iterator[tuple[Operation, Any, Any]]:
-    """The operations of regions, and what is written there: which values of the regions they take, too."""
+    """The operations in regions, with their names, attributes and operands within the regions."""
     numbers = dict[Value, int]()
     for op in operation.walk():
         yield op, (op.name, op.attributes), [numbers.get(value) for value in op.operands]
@@ -291,7 +291,7 @@ _NOT_EQUIVALENT = Code(
 
 
 def _pointing(message: str, operation: Operation) -> Diagnostic:
-    """A note at an operation, or at what makes its operand: the return of HLO is not written."""
+    """A note at an operation; at its operand if it has no place, as the return of HLO."""
     makers = [operand.owner for operand in operation.operands if isinstance(operand.owner, Operation)]
     at = next((op for op in (operation, *makers) if name_span(op) is not None), operation)
     return Diagnostic(_NOT_EQUIVALENT, message, name_span(at), Severity.NOTE, notes=notes_at(at))

@@ -1,17 +1,17 @@
-"""Prime fields, several at once: residues, their inverses, square roots, powers and logarithms.
+"""Several prime fields at once: residues, their inverses, square roots, powers and logarithms.
 
-Primes are below 2^20 and residues are float64 numbers up to 2^19, so that a product of two is exact and sums
-of 2^14 products are, too: products of matrices are computed by BLAS. Each is 3 modulo 4: -1 is no square.
-With roots, fields are extended by i, a root of -1: the numbers of a prime field have roots there, a or a i.
+Primes are below 2^20 and residues are float64 numbers up to 2^19, so that products and sums of 2^14 products
+are exact, and BLAS multiplies matrices. Each prime is 3 modulo 4, so that -1 is not a square. With roots, the
+fields are extended by i, a root of -1: each element of a prime field then has a root, a or a i.
 
-exp(a + b) = exp(a) exp(b) holds between two fields: with p = 2 q + 1, both prime, the squares modulo p are a
-group of q elements, and w^x modulo p, for one of them w, depends on x modulo q. In a chain of primes, each of
-which is twice the next one plus one, exp takes residues from one prime to the one before, and log takes them
+exp(a + b) = exp(a) exp(b) holds between two fields. If p = 2 q + 1 and q are prime, the squares modulo p
+are a group of q elements, and w^x modulo p, for a square w, depends on x modulo q. In a chain of primes,
+each twice the next one plus one, exp maps residues from each prime to the one before, and log maps them
 back.
 
-sin and cos are the parts of exp(i x). With p = 24 q - 1, both prime, pairs of residues modulo p are a field
-in which the numbers of norm 1 are a group of p + 1 = 24 q elements; u^x, for one u of order q, depends on x
-modulo q. If (p - 1) / 2 is a prime, too, exp takes residues from that one, and sin and cos from q, to p.
+sin and cos are the parts of exp(i x). If p = 24 q - 1 and q are prime, pairs of residues modulo p are a field
+whose elements of norm 1 are a group of p + 1 = 24 q elements; u^x, for a u of order q, depends on x modulo q.
+If (p - 1) / 2 is also prime, exp maps residues from it to p, and sin and cos map them from q to p.
 """
 
 from __future__ import annotations
@@ -42,18 +42,16 @@ ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 _BLOCK: Final = 1 << 12  # numbers of each prime whose temporaries stay in the cache
 # Numbers of a prime whose powers take less time than a table, even in a loop of some thousand turns.
 _FEW: Final = 16
-_FOLDED: Final = 479_001_599 % (1 << _BITS)  # any number that is none of a program
+_FOLDED: Final = 479_001_599 % (1 << _BITS)  # a number that programs do not contain
 _HALF_WORD: Final = np.uint64(32)
 WORDS: Final = 2  # of 64 bits, of a hash
 
 
 class Fields:
-    """The fields of `chains` times `length` primes, for the laws of exp and log, or of these, sin and cos.
+    """The fields of `chains * length` primes for the law of exp and log, or of these and of sin and cos.
 
-    Residues have an axis for the primes in front; `with_roots`, the parts of i follow after the others.
-
-    The prime of a number i is at depth i % length of its chain. Residues are the numbers nearest to zero, so
-    that those of -x are the negatives of those of x.
+    The first axis of residues is the primes; `with_roots`, the parts of i follow. Prime number i is at depth
+    i % length of its chain. Residues are centered at zero, so that those of -x are the negated ones of x.
     """
 
     def __init__(self, chains: int, length: int, law: Law = "exp", *, with_roots: bool = False) -> None:
@@ -79,7 +77,7 @@ class Fields:
         return len(self.depths)
 
     def column(self, values: Array, ndim: int) -> Array:
-        """A number for each prime, to compute with residues of `ndim` dimensions."""
+        """A number for each prime, in a shape that broadcasts to residues of `ndim` dimensions."""
         return values.reshape(-1, *(1,) * ndim)
 
     def valid(self, first: int, last: int) -> Array:
@@ -87,14 +85,14 @@ class Fields:
         return self._valid[first, last]
 
     def places(self, first: int, last: int) -> list[int]:
-        """The numbers of primes at these depths."""
+        """The indices of the primes at these depths."""
         return self._places[first, last]
 
     def reduce(self, numbers: Array, limit: float = EXACT) -> None:
-        """Whole numbers up to a limit of at most `EXACT` to their residues, in place.
+        """Reduce integers up to a limit of at most `EXACT` to their residues, in place.
 
-        r / p is at least 2^-21 from the half of an odd number; it is computed with an error below that for
-        numbers below 2^50, and for others with one that leaves a number below 2^50.
+        r / p is at least 2^-21 from half an odd integer. For integers below 2^50, its rounding error is
+        smaller than that; for larger ones, one step leaves an integer below 2^50.
         """
         rows = self._rows(numbers)
         scratch = np.empty((len(self), min(_BLOCK, rows.shape[1])))
@@ -108,33 +106,33 @@ class Fields:
                 block -= quotients
 
     def _rows(self, residues: Array) -> Array:
-        """The residues, which are contiguous, as a row for each prime; the parts of complex ones are two."""
+        """Contiguous residues as a row for each prime; complex ones as two numbers."""
         rows = residues.reshape(len(residues), math.prod(residues.shape[1:]))
         return rows.view(np.float64) if rows.dtype.kind == "c" else rows
 
     def parts(self, residues: Array) -> tuple[Array, Array]:
-        """Views of the parts of 1 and of i; without roots, the latter has no rows."""
+        """Views of the parts of 1 and of i, which has no rows without roots."""
         return residues[: len(self.primes)], residues[len(self.primes) :]
 
     def beside_roots(self, residues: Array, first: int = 0, last: int | None = None) -> Array:
-        """The mask of elements that have parts of i at valid depths."""
+        """The mask of elements with a part of i at valid depths."""
         _, imaginary = self.parts(residues)
         valid = self.valid(first, self.length if last is None else last)[len(self.primes) :]
         return np.asarray(imaginary[valid].any(axis=0))
 
     def are_beside_roots(self, residues: Array, first: int = 0, last: int | None = None) -> bool:
-        """Whether some elements have parts of i at valid depths."""
+        """Whether any element has a part of i at valid depths."""
         return self.with_roots and has_any(self.beside_roots(residues, first, last))
 
     def _norms(self, residues: Array) -> Array:
-        """The products of numbers and their conjugates, which have no parts of i."""
+        """The products of the elements and their conjugates."""
         norms, (a, b) = np.zeros(residues.shape), self.parts(residues)
         np.add(a * a, b * b, out=norms[: len(a)])
         self.reduce(norms, _ROUGH)
         return norms
 
     def inverses(self, residues: Array, out: Array) -> None:
-        """1 / x, and 0 for 0."""
+        """Write 1 / x; 0 for 0."""
         if not self.are_beside_roots(residues):
             self._power(_INVERSES, residues, out)
             return
@@ -145,11 +143,11 @@ class Fields:
         self.reduce(out, _ROUGH)
 
     def ratios(self, residues: Array, out: Array) -> None:
-        """(1 - x) / (1 + x), and 0 for -1."""
+        """Write (1 - x) / (1 + x); 0 for -1."""
         self._look_up(_ratios, residues, out)
 
     def roots(self, residues: Array, out: Array) -> None:
-        """x^((p + 1) / 4): of squares, a square root that is a square itself; times i for others."""
+        """Write x^((p + 1) / 4): the square root of a square that is itself a square; of others, times i."""
         self._power(_ROOTS, residues, out)
         for index, prime in enumerate(self.primes if self.with_roots else ()):
             is_square = _logarithms(prime)[residues[index].astype(np.intp)] % 2 == 0
@@ -157,7 +155,7 @@ class Fields:
             out[index] *= is_square
 
     def _power(self, power: _Power, residues: Array, out: Array) -> None:
-        """A power of residues: that of a few takes less time than to make a table does."""
+        """Write a power of residues; a few are computed directly, which is faster than making a table."""
         if out.size > _FEW * len(self) or (power.table, self.primes) in _TABLES:
             self._look_up(power.table, residues, out)
             return
@@ -175,14 +173,14 @@ class Fields:
         out[: len(begins)] = tables.take(places.astype(np.intp))
 
     def exponentials(self, residues: Array, out: Array) -> None:
-        """exp: from the residue modulo the next prime of a chain."""
+        """Write exp(x), from the residue modulo the next prime of a chain."""
         residues = self._without_roots(residues)
         for index, prime in enumerate(self.primes):
             if self.depths[index] < self.reach:
                 out[index] = _powers(prime)[2 * residues[index + 1].astype(np.intp)]
 
     def _without_roots(self, residues: Array) -> Array:
-        """Residues to which others are mapped linearly: what exp takes to products are sums of these, too."""
+        """Residues in which the parts of i are folded into those of 1, linearly: sums stay sums."""
         if not self.are_beside_roots(residues):
             return residues
         folded: Array = residues.copy()
@@ -192,9 +190,9 @@ class Fields:
         return folded
 
     def logarithms(self, residues: Array, out: Array) -> None:
-        """log, of the absolute value: from the residue modulo the prime before in a chain.
+        """Write log |x|, from the residue modulo the previous prime of a chain.
 
-        Of g^j, with g a generator modulo p, it is j / 2 modulo q = (p - 1) / 2: -1 is g^q.
+        For x = g^j, with a generator g modulo p, it is j / 2 modulo q = (p - 1) / 2; -1 is g^q.
         """
         has_roots = self.are_beside_roots(residues)
         norms = self._norms(residues) if has_roots else residues
@@ -206,19 +204,19 @@ class Fields:
         self.reduce(out, _ROUGH)
 
     def products(self, residues: Array, out: Array, add: Callable[[Array], Array]) -> None:
-        """The products of residues whose exponents, to one base for each prime, `add` adds up."""
+        """Write products of residues: `add` sums their exponents to the base of a generator."""
         for index, prime in enumerate(self.primes):
             exponents = _logarithms(prime)[residues[index].astype(np.intp)].astype(np.float64)
             out[index] = _powers(prime)[np.fmod(add(exponents), prime - 1).astype(np.intp)]
 
     def angles(self, residues: Array, out: Array, part: int) -> None:
-        """cos, as part 0, or sin, as part 1: of the first prime of a chain, from the last one."""
+        """Write cos(x) for part 0, sin(x) for part 1, modulo the first prime of each chain, from the last."""
         residues = self._without_roots(residues)
         for index in np.flatnonzero(self.depths[: len(self.primes)] == 0):
             out[index] = _turns(self.primes[index])[part][residues[index + self.length - 1].astype(np.intp)]
 
     def from_numbers(self, numbers: Array, out: Array) -> None:
-        """The residues of finite floats, exactly."""
+        """Write the exact residues of finite floats."""
         mantissas, exponents = np.frexp(numbers)
         whole = mantissas * 2.0**53
         high = np.floor(whole / 2.0**27)
@@ -239,9 +237,9 @@ class Fields:
         return out
 
     def hashes(self, residues: Array, first: int, last: int) -> Hashes:
-        """A hash, of two words, of the residues of each element at valid depths; of -x, the negative one.
+        """A hash of two words of each element's residues at valid depths; that of -x is the negated one of x.
 
-        Sums with odd weights differ for residues that are drawn, with a probability of 1 - 2^-63 or so.
+        Sums with odd weights differ for different random residues with a probability of about 1 - 2^-63.
         """
         rows, weights = self._rows(residues), self._weights
         if first > 0 or last < self.length:
@@ -254,9 +252,9 @@ class Fields:
         return words.reshape(WORDS, *residues.shape[1:])
 
     def from_hashes(self, hashes: Hashes, out: Array) -> None:
-        """Residues from 2 to p - 2 that the hashes determine, as if they were drawn at random.
+        """Write pseudorandom residues from 2 to p - 2, determined by the hashes.
 
-        Each word determines those of every other chain.
+        Each word determines the residues of every second chain.
         """
         flat, rows = hashes.reshape(WORDS, -1), self._rows(out)[: len(self.primes)]
         primes, weights = self._primes[: len(rows)], self._weights[0, : len(rows), np.newaxis]
@@ -268,13 +266,13 @@ class Fields:
             block += 2
 
     def random(self, generator: np.random.Generator, out: Array) -> None:
-        """Residues drawn at random."""
+        """Write random residues."""
         for index, prime in enumerate(self.primes):
             out[index] = generator.integers(-(prime // 2), prime // 2, out.shape[1:], endpoint=True)
 
 
 def has_any(mask: Any) -> bool:
-    """What `mask.any()` is, which takes numpy several times as long for few elements."""
+    """`mask.any()`, several times as fast for few elements."""
     return bool(np.count_nonzero(mask))
 
 
@@ -289,7 +287,7 @@ _TABLES: Final[dict[tuple[Callable[[int], Array], tuple[int, ...]], tuple[Array,
 
 
 def _side_by_side(table: Callable[[int], Array], primes: tuple[int, ...]) -> tuple[Array, Array]:
-    """The tables of primes as one, and the place of 0 in each: negative numbers are before it."""
+    """The place of 0 in the table of each prime, after the negative numbers, and the concatenated tables."""
     places = np.cumsum([0, *primes[:-1]]) + np.array(primes) // 2
     return places.astype(np.float64), np.concatenate([np.roll(table(prime), prime // 2) for prime in primes])
 
@@ -301,14 +299,14 @@ def key_of(name: str) -> Hashes:
 
 
 def in_order(hashes: Hashes) -> Hashes:
-    """A hash of hashes in their order, whatever their shape, but for the axis of words in front."""
+    """A hash of a sequence of hashes; their shape, after the axis of words, does not matter."""
     rows = hashes.reshape(len(hashes), -1)
     places = np.arange(rows.shape[1], dtype=np.uint64)
     return np.asarray(mixed(rows + places * ODD).sum(axis=1, dtype=np.uint64))
 
 
 def _centered(residues: Any, prime: int) -> Any:
-    """Residues from 0 up as the numbers nearest to zero."""
+    """Residues in [0, p) as the numbers nearest to zero."""
     return np.where(residues > prime // 2, residues - prime, residues)
 
 
@@ -319,9 +317,9 @@ _SHARE_OF_ANGLES: Final = 24  # 2 and 3 are squares modulo primes that are -1 mo
 
 
 def _chains(length: int, law: Law, period: int) -> Iterator[list[int]]:
-    """Chains of primes that are -1 modulo a period: `length`, each 2 q + 1 of the next one, or for angles.
+    """Chains of primes that are -1 modulo a period, each 2 q + 1 of the next one, or those for angles.
 
-    Modulo those that are -1 modulo 120, 2, 3 and 5 are squares, as they are to be without numbers beside i.
+    Modulo primes that are -1 modulo 120, the numbers 2, 3 and 5 are squares, which fields without i require.
     """
     factors = [2**power for power in reversed(range(length))]
     if law == "angle":
@@ -344,8 +342,8 @@ def _is_prime(number: int) -> bool:
     return bool((number % np.arange(2, math.isqrt(number) + 1)).all())
 
 
-# Tables of a prime, which negative numbers index from the end: by residue, or by exponent of a generator.
-# Those of 0 are 0; a table of f32 holds all residues.
+# Tables of a prime, indexed by residue (negative ones from the end) or by the exponent of a generator. The
+# entries for 0 are 0; f32 holds all residues exactly.
 
 
 @functools.cache
@@ -372,7 +370,7 @@ def _logarithms(prime: int) -> npt.NDArray[np.int32]:
 
 
 def _power_table(prime: int, values: npt.NDArray[np.int32]) -> Array:
-    """The table in which each power of the generator has one of these values, in order."""
+    """The table that maps the powers of the generator to these values, in order."""
     table = np.zeros(prime, np.float32)
     table[_exponentials(prime)] = _centered(values, prime)
     return table
@@ -384,7 +382,7 @@ def _inverses(prime: int) -> Array:
 
 
 def _ratios(prime: int) -> Array:
-    """2 / (1 + x) - 1, but for 0 at -1."""
+    """2 / (1 + x) - 1; 0 at -1."""
     ratios = 2 * np.roll(_inverses(prime), -1).astype(np.float64) - 1
     ratios[-1] = 0
     return np.asarray(ratios - np.rint(ratios / prime) * prime, np.float32)
@@ -402,7 +400,7 @@ def _roots(prime: int) -> Array:
 
 
 class _Power(NamedTuple):
-    """A power that each prime has an exponent of, with its table."""
+    """A power whose exponent depends on the prime, and its table."""
 
     table: Callable[[int], Array]
     exponent: Callable[[int], int]
@@ -414,9 +412,9 @@ _ROOTS: Final = _Power(_roots, lambda prime: (prime + 1) // 4)
 
 @functools.cache
 def _turns(prime: int) -> Array:
-    """The powers of a number of norm 1 and of order q: their parts."""
+    """The parts of the powers of a number of norm 1 and order q."""
     order = (prime + 1) // _SHARE_OF_ANGLES
-    # (1 - 2 i) / (1 + 2 i) has norm 1, and this power of it an order that divides q, which is prime
+    # (1 - 2 i) / (1 + 2 i) has norm 1; the order of this power divides q, which is prime
     unit = -3 * pow(5, -1, prime) % prime, -4 * pow(5, -1, prime) % prime
     power = functools.reduce(lambda power, _: _product(power, unit, prime), range(_SHARE_OF_ANGLES), (1, 0))
     turns = np.array([[1], [0]], np.int64)
@@ -427,7 +425,7 @@ def _turns(prime: int) -> Array:
 
 
 def _product(x: Any, y: Any, prime: int) -> Any:
-    """The product of pairs of residues."""
+    """The product of pairs of residues, as complex numbers."""
     return (x[0] * y[0] - x[1] * y[1]) % prime, (x[0] * y[1] + x[1] * y[0]) % prime
 
 

@@ -1,8 +1,8 @@
-"""Kernels with regions on symbolic elements: they move handles, and regions get the elements.
+"""Kernels with regions on symbolic elements: kernels move handles, and regions get the elements.
 
-A kernel folds, scatters or sorts whatever its regions take. It is run on int64 arrays of handles, each the
-place of an element in a pool; a region that it calls looks the elements up, computes with them, and puts its
-results into the pool. The first element of a pool is 0, which kernels fill results with.
+A kernel that folds, scatters or sorts leaves arithmetic to its regions. It runs on int64 arrays of handles,
+the places of elements in a pool; its regions look the elements up, compute with them, and put results into
+the pool. The first element of a pool is 0, with which kernels fill results.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Pool:
-    """Elements by handle: field tensors one after the other. Those of all processes share one."""
+    """Elements by handle: concatenated field tensors, shared by all processes."""
 
     def __init__(self, zero: FieldTensor) -> None:
         self._segments = [zero]
@@ -36,7 +36,7 @@ class Pool:
         self._size = 1
 
     def put(self, x: FieldTensor) -> Array:
-        """Handles of the elements, in an array of their shape."""
+        """Add the elements; an array of their handles."""
         begin = self._size
         self._segments.append(x.reduced())
         self._begins.append(begin)
@@ -44,7 +44,7 @@ class Pool:
         return np.arange(begin, self._size, dtype=np.int64).reshape(x.shape)
 
     def get(self, call: Call, handles: Array) -> FieldTensor:
-        """The elements of handles."""
+        """The elements with these handles."""
         ends = (handles.min(), handles.max()) if handles.size else (0, 0)
         first, last = (bisect_right(self._begins, end) - 1 for end in ends)
         segments = np.searchsorted(self._begins, handles, "right") - 1 if first < last else np.array(first)
@@ -66,7 +66,7 @@ def _taken(x: FieldTensor, places: Array) -> FieldTensor:
 
 
 def _together(call: Call, parts: Sequence[FieldTensor], masks: Sequence[Array]) -> FieldTensor:
-    """Elements of several tensors, each where its mask has it."""
+    """One tensor with the elements of several, each where its mask is true."""
     parts = call.arithmetic.joined(parts)
     components = np.empty((len(parts[0].components), *masks[0].shape), parts[-1].components.dtype)
     for here, part in zip(masks, parts, strict=True):
@@ -75,13 +75,13 @@ def _together(call: Call, parts: Sequence[FieldTensor], masks: Sequence[Array]) 
 
 
 def in_place_of_floats(name: str) -> Callable[[Type], Type]:
-    """A function to types with this element type in place of floats, or of the parts of complex numbers."""
+    """A function that replaces float types, also as parts of complex numbers, by this one."""
     complex_type = f"complex<{name}>" if name == "f64" else name
     return with_elements({"float": element_type_named(name), "complex": element_type_named(complex_type)})
 
 
 class _RegionOnHandles:
-    """A region as kernels call it, of handles where the region takes field tensors."""
+    """A region in the form in which kernels call it, with handles in place of field tensors."""
 
     operation = None
     ufunc = None
@@ -93,7 +93,7 @@ class _RegionOnHandles:
         self.block = _opaque_block(region.block)
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
-        """The results of the region, with handles in place of field tensors: a choice has none of its own."""
+        """The results of the region as handles; a region that only chooses returns those of its arguments."""
         is_choice = self._region.operation in ("stablehlo.maximum", "stablehlo.minimum")
         values = [
             self._pool.get(self._call, argument) if takes else argument
@@ -112,7 +112,7 @@ class _RegionOnHandles:
 
 
 def _opaque_block(block: Block) -> Block:
-    """A block of the same signature, on handles, in which no kernel recognizes an operation."""
+    """A block with the same signature on handles, whose operation no kernel recognizes."""
     opaque = Block(block.region)
     opaque.arguments = _on_handles(block.arguments, opaque)
     hidden = Operation("hidden", list(opaque.arguments), {})
@@ -127,7 +127,7 @@ def _on_handles(values: Sequence[Value], owner: Block | Operation) -> list[Value
 
 
 def on_handles(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
-    """The results of a kernel with regions, from those that it computes from handles."""
+    """The results of a kernel with regions, which runs on handles."""
     pool = call.domain.shared if call.op.takes_process else Pool(call.arithmetic.zeros(()))
     attributes = named_arguments(call.op, call.retyped("i64"))  # not a faster kernel, which knows the region
     regions = {

@@ -1,8 +1,8 @@
-"""The inputs on which two programs are run: drawn at random, to take the paths that they are written for.
+"""The inputs on which two programs are run: random ones that take the paths for which programs are written.
 
-Integers are computed as in any run, so that only those that are tried are tested: numbers of all sizes,
-unless they are indices or count iterations. Of such, great ones are out of bounds, and what a program does
-then is seldom meant. Constants with which a program compares integers, as of padding, are among them.
+Integers are computed as in any run, so that only the integers that are tried are tested: integers of all
+sizes, except for indices and trip counts. Large indices are out of bounds, where the result of a program is
+seldom intended. Constants with which a program compares integers, such as a padding token, are tried too.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
 from stablehlo_tools.rewrite.value_flow import ValueFlow
 from stablehlo_tools.text.source_frames import module_of
 
-# Of floats other than weights, for even and odd seeds: to take other paths.
+# Scales of floats other than weights, for even and odd seeds, which take different paths.
 _DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"))
 _INTEGERS: Final = ("signed", "unsigned")
-_SMALL_INTEGERS: Final = 10  # integers from 0 up, of those that are bounded
+_SMALL_INTEGERS: Final = 10  # bounded integers are below this
 _SCALAR_TRIALS: Final = range(6, 33)  # how often other scalars are tried, at least and at most
 _INDEX_TRIALS: Final = 4
 _MANY_TRIALS: Final = 16
@@ -56,10 +56,10 @@ _SELECTING: Final = ("indices", "index", "sizes", "shape")  # in names of operan
 
 @dataclass
 class IntegerUse:
-    """What programs do with an integer argument: why it is bounded, if it is, and by what.
+    """How programs use an integer argument: the reason for its bound, if any, and the bound.
 
-    `compared` are constants that it is compared with, or divided by; of these, it is equal to `marks` or not.
-    There are `few` numbers, from one up to another, that a program makes of it, if that is known, or `many`.
+    `compared` are the constants that it is compared with or divided by, `marks` those tested for equality.
+    `few` is the range to which a program reduces it, if that is small, `many` if it is larger.
     """
 
     reason: str = ""
@@ -70,12 +70,12 @@ class IntegerUse:
     many: tuple[int, int] = (0, 0)
 
     def note(self, reason: str, below: int = 0) -> None:
-        """Note a reason for a bound; the least one holds."""
+        """Note a reason for a bound; the least bound holds."""
         self.reason = self.reason or reason
         self.below = min(self.below or below, below or self.below)
 
     def note_range(self, value_range: ValueRange) -> None:
-        """Note the range of an integer that follows from this one, unless it is great."""
+        """Note the range of an integer computed from this one, unless it is large."""
         count = value_range.high - value_range.low + 1
         if 1 < count <= _COUNTED:
             ends = int(value_range.low), int(value_range.high) + 1
@@ -85,17 +85,17 @@ class IntegerUse:
                 self.many = max(self.many, ends, key=_length)
 
     def restrict(self, low: int, high: int) -> None:
-        """Forget the constants that the type of the argument does not hold: floats are compared with any."""
+        """Forget constants outside the range of the argument's type: floats are compared with any."""
         self.compared = {constant for constant in self.compared if low <= constant <= high}
         self.marks &= self.compared
 
     @property
     def tried(self) -> list[int]:
-        """The constants that are tried: of an index, those that a check of its bounds allows, and marks."""
+        """The constants to try: for an index, marks and those within its bounds."""
         return sorted(n for n in self.compared if n in self.marks or n < (self.below or math.inf))
 
     def joined(self, other: IntegerUse) -> IntegerUse:
-        """What two programs do with an argument."""
+        """The uses of an argument in two programs, combined."""
         union = IntegerUse(self.reason, self.below, self.compared | other.compared, self.marks | other.marks)
         union.note(other.reason, other.below)
         union.few = max(self.few, other.few, key=_length)
@@ -108,9 +108,9 @@ def _length(ends: tuple[int, int]) -> int:
 
 
 def drawn(function: Function, seed: int, device: int, integers: Mapping[int, IntegerUse]) -> list[Array]:
-    """Inputs of a function; integer arguments are small where their use bounds them.
+    """Random inputs of a function; integers are within the bounds of their use.
 
-    Raises `RunError` for a type of which no input can be drawn.
+    Raises `RunError` for a type without random values.
     """
     terms, inputs = fan_ins(module_of(function), function), []
     for index, type in enumerate(function.type.inputs):
@@ -122,7 +122,7 @@ def drawn(function: Function, seed: int, device: int, integers: Mapping[int, Int
 
 
 def _drawn(type: Type, seed: tuple[int, ...], use: IntegerUse | None, fan_in: int | None) -> Any:
-    """An input of a type; of a tuple, one for each element. Raises `ValueError`."""
+    """A random input of a type; for a tuple, one for each element. Raises `ValueError`."""
     if isinstance(type, TupleType):
         return tuple(_drawn(part, (*seed, place), None, None) for place, part in enumerate(type.types))
     if _is_integer(type):
@@ -137,7 +137,7 @@ def _drawn(type: Type, seed: tuple[int, ...], use: IntegerUse | None, fan_in: in
 
 
 def _make_distinct(x: Array, type: Type, seed: Sequence[int]) -> None:
-    """Draw numbers anew that are there already, as far as the type has others: ties decide nothing."""
+    """Replace repeated numbers as far as the type has others, so that no tie decides anything."""
     for attempt in range(_ATTEMPTS):
         _, first = np.unique(x, return_index=True)
         is_double = np.ones(x.size, bool)
@@ -149,7 +149,7 @@ def _make_distinct(x: Array, type: Type, seed: Sequence[int]) -> None:
 
 
 def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: IntegerUse) -> Array:
-    """Integers as they are used: of all sizes, below a bound, or those that are compared with."""
+    """Random integers as their use demands: of all sizes, below a bound, or from those compared with."""
     assert isinstance(type.element_type, ElementType)
     dtype, shape = dtype_of(type.element_type), type.static_shape
     greatest = _greatest(type.element_type)
@@ -188,7 +188,7 @@ def many_integers(function: Function, count: int, integers: Mapping[int, Integer
 def with_other_integers(
     functions: Sequence[Function], inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
-    """Inputs with other integers and booleans: masks of one value, ties, zeros, each index, and scalars."""
+    """Inputs with other integers and booleans: constant masks, ties, zeros, each index, other scalars."""
     masks = list[list[Any]]()
     for mark in sorted({0, 1}.union(*(use.marks for use in integers.values()))):
         arrays = [
@@ -214,7 +214,7 @@ def with_other_integers(
 
 
 def _with_each_of_few(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
-    """Inputs with each of the few integers to which a program bounds an argument, everywhere, or of many."""
+    """Inputs in which an argument is each of the integers to which a program reduces it, or some of many."""
     few = {at: use.few for at, use in integers.items() if any(use.few) and inputs[at].size <= _COUNTED}
     orders = {at: np.random.default_rng(at).permutation(np.arange(*bounds)) for at, bounds in few.items()}
     for trial in range(max(map(len, orders.values()), default=0)):
@@ -233,9 +233,10 @@ def _with_each_of_few(inputs: Sequence[Any], integers: Mapping[int, IntegerUse])
 
 
 def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
-    """Inputs whose arrays of indices have each index once, as far as some trials go.
+    """Inputs whose index arrays have each index once, over a limited number of trials.
 
-    It is the last one first, and in every other array the first one: of two arrays, each has greater ones.
+    Indices count down from the last one, in every second array up from the first one, so that each of two
+    arrays has the greater indices in some places.
     """
     arrays = {
         at: (array, use.below) for at, use in integers.items() if (array := inputs[at]).ndim and array.size
@@ -258,7 +259,7 @@ def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) 
 def with_indices_beyond(
     function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
-    """Inputs of which every other index is beyond what it selects, after it or before: first, then last."""
+    """Inputs in which every second index is out of bounds: too large, then negative."""
     bounded = {at: use.below for at, use in integers.items() if use.below and inputs[at].size}
     for trial in range(2 if bounded else 0):
         arrays = list(inputs)
@@ -277,7 +278,7 @@ def with_indices_beyond(
 def _with_more_integers(
     function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
-    """Inputs with other arrays of integers and booleans, half of which are in some order."""
+    """Inputs with other integer and boolean arrays, half of them ordered."""
     arrays = {
         at: (type, integers.get(at, IntegerUse()))
         for at, type in enumerate(function.type.inputs)
@@ -294,7 +295,7 @@ def _with_more_integers(
 
 
 def _other_array(type: Type, use: IntegerUse, kind: int, generator: np.random.Generator) -> Array:
-    """An array of few numbers, of integers as they are used, of constants, of great ones, or of places."""
+    """An array by its kind: few numbers, as its use demands, constants, large integers, or places."""
     assert isinstance(type, TensorType)
     assert isinstance(type.element_type, ElementType)
     dtype, shape = dtype_of(type.element_type), type.static_shape
@@ -312,7 +313,7 @@ def _other_array(type: Type, use: IntegerUse, kind: int, generator: np.random.Ge
 
 
 def arranged(x: Array, turn: int) -> Array:
-    """The elements as they are, or in one of `ORDERS`: up, down, or the least ones in every other place."""
+    """The elements as they are or in one of `ORDERS`: ascending, descending, or least ones interleaved."""
     if turn not in ORDERS:
         return x
     elements, places = np.sort(x, axis=None), np.arange(x.size)
@@ -324,7 +325,7 @@ def arranged(x: Array, turn: int) -> Array:
 def _with_counts(
     functions: Sequence[Function], inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
-    """Inputs of which as many elements as may decide are true, or a mark, in any order."""
+    """Inputs with deciding counts of elements that are true, or a mark, at random places."""
     marks = {at: [1, 0] for at, input in enumerate(inputs) if _is_array_of(input, ("boolean",))}
     arrays = {at: use for at, use in integers.items() if use.marks and inputs[at].ndim}
     marks |= {at: [*sorted(use.marks), 0 if use.reason else -1] for at, use in arrays.items()}
@@ -344,10 +345,10 @@ def _with_counts(
 
 
 def deciding_counts(functions: Sequence[Function], shape: tuple[int, ...]) -> list[int]:
-    """How many elements of an array may be enough: as many as numbers are compared with, or all but these.
+    """Counts of elements that may decide: those with which programs compare, also counted from the other end.
 
-    They are counted in all or along an axis; one more or one less may decide otherwise. There are none of
-    large arrays, of which runs take long.
+    Elements are counted in the whole array or along an axis; one more or one less may change an outcome. The
+    list is empty for large arrays, whose runs take long.
     """
     use, size = IntegerUse(), math.prod(shape)
     for index in map(ModuleIndex, map(module_of, functions)) if size <= _COUNTED else ():
@@ -359,7 +360,7 @@ def deciding_counts(functions: Sequence[Function], shape: tuple[int, ...]) -> li
 
 
 def chosen(shape: tuple[int, ...], count: int, generator: np.random.Generator) -> Array:
-    """Which elements of an array so many are, at random."""
+    """A mask in which `count` random elements are true."""
     return generator.permutation(math.prod(shape)).reshape(shape) < count
 
 
@@ -368,7 +369,7 @@ def _greatest(type: ElementType) -> int:
 
 
 def _filled(type: Type, input: Any, mark: int, marks: AbstractSet[int]) -> Any:
-    """A mask that is the same everywhere, as where all is masked; any other array as it is."""
+    """A mask filled with one value, as if everything were masked; any other array unchanged."""
     if not isinstance(type, TensorType) or type.shape == ():
         return input
     is_mask = mark in ({0, 1} if type.element_type.kind == "boolean" else marks)
@@ -376,10 +377,10 @@ def _filled(type: Type, input: Any, mark: int, marks: AbstractSet[int]) -> Any:
 
 
 def _few(input: Any, count: int, *, are_places: bool) -> Any:
-    """So many numbers in place of those of an array of integers, for ties; any other input as it is.
+    """An array of integers reduced to `count` numbers, for ties; any other input unchanged.
 
-    Those that are the places of the elements make arrays equal that are not the same everywhere. Booleans
-    are true in every other place.
+    With `are_places`, the numbers are the places of the elements, so that arrays are equal but not constant.
+    Every second boolean is true.
     """
     is_boolean = _is_array_of(input, ("boolean",))
     if not is_boolean and not _is_array_of(input, _INTEGERS):
@@ -398,7 +399,7 @@ def _is_array_of(input: Any, kinds: Sequence[str]) -> bool:
 def _with_other_scalars(
     function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
-    """Inputs with other scalars: two seeds have few of them."""
+    """Inputs with other scalars, of which two seeds have few."""
     types = [type for type in function.type.inputs if isinstance(type, TensorType) and type.shape == ()]
     count = 2 * max((len(use.tried) for use in integers.values()), default=0)
     count = min(max(_SCALAR_TRIALS[0], count), _SCALAR_TRIALS[-1])
@@ -413,7 +414,7 @@ def _with_other_scalars(
 def _other_scalars(
     function: Function, inputs: Sequence[Any], trial: int, integers: Mapping[int, IntegerUse]
 ) -> list[Any]:
-    """Scalars: integers that they are compared with, or small ones; at first, the other boolean each."""
+    """Inputs with other scalars: integers that are compared with, or small ones; first, negated booleans."""
     changed = list(inputs)
     for index, type in enumerate(function.type.inputs):
         if not isinstance(type, TensorType) or type.shape != ():
@@ -437,7 +438,7 @@ def _is_integer(type: Type) -> TypeGuard[TensorType]:
 
 
 def _integers_of_all_sizes(type: TensorType, generator: np.random.Generator, *, are_great: bool) -> Array:
-    """Integers of all bit lengths, or great ones, and the least and the greatest of their type in arrays."""
+    """Integers of all bit lengths, or large ones; in arrays, also the least and greatest of the type."""
     assert isinstance(type.element_type, ElementType)
     bits, shape = type.element_type.bits, type.static_shape
     high = np.uint64((1 << bits) - 1)
@@ -449,14 +450,14 @@ def _integers_of_all_sizes(type: TensorType, generator: np.random.Generator, *, 
     if type.element_type.kind == "unsigned":
         return np.asarray(array.astype(dtype_of(type.element_type)))
     array = np.where(generator.random(shape) < 1 / 2, array, (~array + np.uint64(1)) & high)
-    extended = array << np.uint64(64 - bits)  # its sign is that of 64 bits
+    extended = array << np.uint64(64 - bits)  # the sign bit is that of 64 bits
     return np.asarray((extended.view(np.int64) >> np.int64(64 - bits)).astype(dtype_of(type.element_type)))
 
 
 def tested_integers(
     function: Function, integers: Mapping[int, IntegerUse], seeds: Sequence[int]
 ) -> Iterator[str]:
-    """What is known of arguments that are integers or booleans: which of them are tried."""
+    """The assumptions about integer and boolean arguments: which values were tried."""
     notes = defaultdict(list)
     for index, type in enumerate(function.type.inputs):
         if is_float(type) or not isinstance(type, TensorType):
@@ -480,7 +481,7 @@ def tested_integers(
 
 
 def used_integers(*functions: Function) -> dict[int, IntegerUse]:
-    """What functions do with each integer argument."""
+    """The uses of each integer argument of functions, combined."""
     uses: dict[int, IntegerUse] = {}
     for function in functions:
         index, flow = ModuleIndex(module_of(function)), ValueFlow(module_of(function))
@@ -492,7 +493,7 @@ def used_integers(*functions: Function) -> dict[int, IntegerUse]:
 
 
 def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
-    """What is done with an integer, or with the float of it, by the ops that it reaches through integers."""
+    """The use of an integer, or of the float converted from it, by all ops that it reaches."""
     waiting, seen, use = [(argument, False)], set[tuple[Value, bool]](), IntegerUse()
     while waiting:
         value, is_bounded = waiting.pop()
@@ -537,9 +538,9 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
 def _note_comparison(
     use: IntegerUse, index: ModuleIndex, operands: Iterable[Value], near: range, *, are_places: bool
 ) -> set[int]:
-    """Note what an integer is compared with: numbers along an axis, as it may, or constants, the result.
+    """Note what an integer is compared with: positions along an axis, or constants, which are returned.
 
-    Of those near a constant, -1 is not tried below 0: it is seldom meant.
+    Integers `near` a constant are noted with it, except -1 near 0, which is seldom intended.
     """
     constants: set[int] = set()
     for operand in operands:
@@ -559,7 +560,7 @@ def _note_comparison(
 
 
 def _indexed(user: Operation) -> int:
-    """The least size of a dimension along which an op selects elements; 0 if that is not known."""
+    """The least size of a dimension along which an op selects elements; 0 if it is unknown."""
     shapes = [
         operand.type.static_shape
         for operand in user.operands[:2]
@@ -576,7 +577,7 @@ def _indexed(user: Operation) -> int:
 
 
 def _selects(user: Operation, place: int) -> bool:
-    """Whether an operand says which elements an op takes, or which branch."""
+    """Whether an operand selects elements or a branch."""
     op = OPS.get(user.name)
     if op is None or not op.operands:
         return False
@@ -590,12 +591,12 @@ def _selects(user: Operation, place: int) -> bool:
 
 
 def is_of_condition(user: Operation, parent: Operation | Function) -> bool:
-    """Whether an operation is one of the condition of a loop."""
+    """Whether an operation is in the condition of a loop."""
     return parent.name == LOOP and user.block is parent.regions[0].blocks[0]
 
 
 def users_of(values: Iterable[Value], index: ModuleIndex, flow: ValueFlow) -> Iterator[Operation]:
-    """The operations that integers or booleans reach through others, and as the float of one."""
+    """The operations that values reach through integers and booleans, or through the float of one."""
     waiting, seen = [*values], set[Value]()
     while waiting:
         value = waiting.pop()

@@ -1,10 +1,10 @@
-"""How likely values of different functions are taken for the same.
+"""The probability that values of different functions are taken for equal.
 
-In a prime field of p elements, two different rational functions agree at a random point with a probability of
-at most d / p, where d is the degree of the numerator of their difference (Schwartz and Zippel), and by chance
-with one of 1 / p. They are taken for the same if they agree in all primes. That may happen to two results, to
-two values that are compared, and to any two arguments of unknown functions, whose values are then the same.
-Of different arguments, these agree in the primes of one word of their hashes if these words collide, too.
+In a prime field of p elements, two different rational functions agree at a random point with a probability
+of at most d / p, where d is the degree of the numerator of their difference (Schwartz and Zippel), and
+typically 1 / p. They are taken for equal if they agree in all primes. This can happen to two results, to
+two values that are compared, and to two arguments of uninterpreted functions, whose values are then equal.
+Values of different arguments also agree in all primes of one word of their hashes if these words collide.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _USEFUL: Final = 1e-3  # greater bounds are useless
 
 
 class Odds:
-    """What has been taken for the same or for different, and how far that may be trusted.
+    """How far a verdict can be trusted, from the numbers of values that had to be told apart.
 
-    It is about so many `unknown` values, of unknown functions, and about so many that were `compared`.
+    `unknown` counts values of uninterpreted functions, `compared` those compared with others.
     """
 
     def __init__(self, fields: Fields) -> None:
@@ -31,13 +31,13 @@ class Odds:
         self._noted = set[tuple[int, int, float]]()
 
     def join(self, other: Odds) -> None:
-        """Count what another program has taken for the same."""
+        """Add the counts of another program."""
         self.unknown += other.unknown
         self.compared += other.compared
         self._chance, self._bound = max(self._chance, other._chance), max(self._bound, other._bound)
 
     def note(self, first: int, last: int, degrees: tuple[float, float]) -> None:
-        """Note a tensor that is told from others, by its valid residues and its degrees."""
+        """Note the valid residues and the degrees of a tensor that is compared with others."""
         degree = max(1.0, 2 * sum(degrees))  # of a difference of two such functions, at most
         if (first, last, degree) in self._noted:
             return
@@ -53,7 +53,7 @@ class Odds:
         return math.prod(min(1.0, odd + _COLLISION) for odd in odds)
 
     def error(self) -> tuple[float, float | None]:
-        """The probability of an error by chance, and a bound of it; None without a useful bound."""
+        """The typical probability of an error, and a bound; None if the bound is useless."""
         pairs = 1 + self.compared + self.unknown**2 / 2
         bound = self._bound * pairs
         return min(1.0, self._chance * pairs), bound if bound < _USEFUL else None

@@ -1,11 +1,11 @@
-"""Paths that inputs at random seldom take.
+"""Search for paths that random inputs seldom take.
 
-Where all decisions are by the same numbers, a path of one program is one of the other. Where some are not, as
-those of x > 0.5 and x > 0.4, inputs are moved until the outcome of one of them changes, and both programs are
-judged on either side. A decision may have one outcome on all inputs that are drawn, as x > 20 has: inputs are
-made greater or less until it has the other one. Masks are tried where all is masked, and nothing is. Inputs
-of few numbers, which are equal to one another and to constants, tell x > 0 from x >= 0: what differs there
-only is an assumption, as programs that are right often do.
+If two programs decide by the same numbers, they take the same paths. If they do not, as x > 0.5 and x > 0.4,
+inputs are moved until one outcome changes, and the programs are judged on both sides. A decision may have one
+outcome on all random inputs, as x > 20 has: inputs are scaled until it has the other. Masks are tried with
+everything and with nothing masked. Inputs with few different numbers, equal to one another and to constants,
+tell x > 0 from x >= 0; a difference on these alone is reported as an assumption, since right programs often
+differ there.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.prove import Found, Pair
     from stablehlo_tools.ir.operations import Function, Operation, Value
 
-_ALL: Final = -1  # in place of the number of a site: all of its outcomes, where these are the same
+_ALL: Final = -1  # in place of the number of a site: all outcomes of the operation, if they are the same
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
 _GREAT: Final = 1024.0
-_SHARE: Final = 1.5  # by which inputs are less far out, where numbers are greater than masks
+_SHARE: Final = 1.5  # by which inputs come nearer while numbers exceed masks
 _NEAR: Final = 1 / 256
 _SIGN_TRIALS: Final = 8
 _OUTCOME_TRIALS: Final = 64
@@ -85,9 +85,9 @@ _CUT: Final = "the search for other paths ended after {} seconds, with inputs le
 
 
 def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equivalence:
-    """The verdict on programs that are equal for some seeds, after a search for other paths.
+    """The verdict on programs that are equal for these seeds, after a search for other paths.
 
-    The proof for these seeds took so many `seconds`, by which the search is bounded.
+    The search takes time in proportion to the `seconds` of the proof.
     """
     first, *_ = judged
     equivalence = first.equivalence
@@ -134,7 +134,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
 
 
 def told_apart(pair: Pair, judged: Found) -> Equivalence:
-    """A verdict that rounding prevents, or the one on inputs, as small ones, that tell both apart."""
+    """The verdict on other inputs that tell the programs apart; the given one if none do."""
     search = _Search(pair, [judged], _LEAST_SECONDS)
     candidates = with_other_integers((pair.first, pair.second), pair.numbers(), pair.integers)
     difference = next(
@@ -146,7 +146,7 @@ def told_apart(pair: Pair, judged: Found) -> Equivalence:
 
 
 def _elsewhere(inputs: Sequence[Any]) -> str:
-    """Why these inputs are others than those at random."""
+    """How these inputs differ from the random ones, for the report."""
     constant_inputs = [
         f"argument {index} is {str(input.flat[0]).lower()} everywhere"
         for index, input in enumerate(inputs)
@@ -159,14 +159,14 @@ def _elsewhere(inputs: Sequence[Any]) -> str:
 
 
 def _other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
-    """Inputs of other seeds, and far out, with all signs."""
+    """Inputs of other seeds and large ones, with all signs."""
     for trial in range(_SIGN_TRIALS):
         numbers = replace(pair, seed=pair.seed + 1 + trial // 2).numbers()
         yield [_scaled(array, -_GREAT) if trial % 2 else array for array in numbers]
 
 
 def _many_outcomes(pair: Pair, trials: int) -> Iterator[Sequence[Any]]:
-    """Inputs in order, and of other seeds; in most, some numbers of an argument are far out, others not."""
+    """Ordered inputs and those of other seeds; in most, some elements of an argument are scaled far out."""
     for turn in ORDERS:
         yield [arranged(array, turn) if _is_float(array) else array for array in pair.numbers()]
     for trial in range(trials):
@@ -186,7 +186,7 @@ def _many_outcomes(pair: Pair, trials: int) -> Iterator[Sequence[Any]]:
 
 
 def _counted_outliers(pair: Pair) -> Iterator[Sequence[Any]]:
-    """Inputs of which some numbers of an argument are far above the others: as many as may decide."""
+    """Inputs in which deciding counts of an argument's elements are far above the others."""
     numbers = pair.numbers()
     for at, x in enumerate(numbers):
         functions = pair.first, pair.second
@@ -197,7 +197,7 @@ def _counted_outliers(pair: Pair) -> Iterator[Sequence[Any]]:
 
 
 def _ends(begin: Sequence[Array], other: Sequence[Array]) -> Iterator[Sequence[Array]]:
-    """Inputs towards which those of the beginning are moved: others, far out, and of one sign."""
+    """The ends of searches from `begin`: other random inputs, large ones, and those of one sign."""
     yield other
     yield [_scaled(array) for array in begin]
     yield [_scaled(array) for array in other]
@@ -206,9 +206,9 @@ def _ends(begin: Sequence[Array], other: Sequence[Array]) -> Iterator[Sequence[A
 
 
 class _Search:
-    """Runs of two programs on other inputs, in few fields: their numbers tell where verdicts may differ.
+    """Runs of two programs on other inputs in few fields; their numbers tell where verdicts may differ.
 
-    `notes` say what inputs are not.
+    `notes` are the limits of the search, for the report.
     """
 
     def __init__(self, pair: Pair, judged: Sequence[Found], seconds: float) -> None:
@@ -227,11 +227,11 @@ class _Search:
 
     @property
     def counts(self) -> bool:
-        """Whether the programs count outcomes, so that it matters how many of them are true."""
+        """Whether the programs count outcomes, so that it matters how many are true."""
         return bool(self._counted)
 
     def is_over(self) -> bool:
-        """Whether the time is up, which is noted."""
+        """Whether the time is up; if so, note it."""
         if time.monotonic() < self._end:
             return False
         self.notes.add(_CUT.format(round(self._seconds)))
@@ -240,9 +240,9 @@ class _Search:
     def differences(
         self, inputs: Iterator[Sequence[Any]], *, are_sought: bool = False
     ) -> Iterator[Equivalence]:
-        """The verdicts on those of several inputs for which the programs are different, as far as time goes.
+        """The verdicts on the inputs on which the programs differ, until the time is up.
 
-        Unless they are those that `are_sought`, only those with other numbers are judged.
+        Unless the inputs `are_sought`, only those on which numbers differ are judged.
         """
         for candidate in itertools.takewhile(lambda _: not self.is_over(), inputs):
             if are_sought or self.may_differ(candidate):
@@ -253,7 +253,7 @@ class _Search:
                     self.notes.add(f"some inputs are not judged: {BEYOND}")
 
     def with_ties(self, equivalence: Equivalence) -> Equivalence:
-        """A verdict, with what differs where numbers that are compared are equal, if anything does."""
+        """The verdict with differences on ties, where compared numbers are equal."""
         numbers = self._pair.numbers()
         rounded, zeros = ([_rounded(array, unit) for array in numbers] for unit in (_PER_ONE, 0.0))
         few = [rounded, [*map(_partly_zero, numbers, itertools.count())], zeros]
@@ -262,7 +262,7 @@ class _Search:
         return self._noted(equivalence, words, itertools.chain(few, tied), are_constants=True)
 
     def with_indices(self, equivalence: Equivalence) -> Equivalence:
-        """A verdict, with what differs where indices are beyond what they select, if anything does."""
+        """The verdict with differences on indices that are out of bounds."""
         beyond = with_indices_beyond(self._pair.first, self._pair.numbers(), self._pair.integers)
         return self._noted(
             equivalence, "indices beyond the bounds of what they select are not meant: there", beyond
@@ -271,7 +271,7 @@ class _Search:
     def _noted(
         self, known: Equivalence, words: str, inputs: Iterable[Sequence[Any]], *, are_constants: bool = False
     ) -> Equivalence:
-        """A verdict, with what differs on one of these inputs, which are seldom meant, if anything does."""
+        """The verdict with the first difference on these inputs, which programs seldom mean."""
         for candidate in itertools.takewhile(lambda _: not self.is_over(), inputs):
             pair = replace(self._pair.at(candidate), are_constants=are_constants)
             if not self.may_differ(candidate, pair):
@@ -283,7 +283,7 @@ class _Search:
         return known
 
     def may_differ(self, inputs: Sequence[Any], pair: Pair | None = None) -> bool:
-        """Whether results, of the pair that takes these inputs, have other numbers."""
+        """Whether the numbers of results differ on these inputs."""
         for arithmetic in (self._rough, self._arithmetic):  # which is slower
             decisions = arithmetic.decisions
             decisions.relative = math.inf
@@ -302,7 +302,7 @@ class _Search:
             self._sides.setdefault(site, set()).add(outcome)
 
     def _outcomes(self, sides: Mapping[Site, set[bool]]) -> Iterator[tuple[Site, bool]]:
-        """The outcomes that sites have, and those that all outcomes of a site are that counts."""
+        """The outcomes of sites; of a site that is counted, also the one that all its outcomes are."""
         for site, outcomes in sides.items():
             is_same = len(outcomes) == 1 and self._is_counted(site)
             for outcome in outcomes:
@@ -314,7 +314,7 @@ class _Search:
         return site[0] is not None and _kind(site[0]) in self._counted
 
     def on_many_floats(self) -> Iterator[Sequence[Any]]:
-        """Inputs of many floats on which numbers differ, but for those beside which infinity is no such."""
+        """Inputs among many floats on which numbers differ, without those that exceed a mask."""
         functions = self._pair.first, self._pair.second
         for candidate in on_which_floats_differ(functions, self._pair.numbers()):
             self._seen(candidate)
@@ -327,7 +327,7 @@ class _Search:
         return [(site, side) for site, sides in self._sides.items() for side in {True, False} - sides]
 
     def on_other_sides(self) -> Iterator[Sequence[Any]]:
-        """Inputs with outcomes that decisions had on no others: those drawn, less or greater."""
+        """Inputs with outcomes that decisions had on no others: random ones, scaled up or down."""
         yield from self._in_windows()
         numbers = self._pair.numbers()
         begins = numbers, [np.abs(array) if _is_float(array) else array for array in numbers]
@@ -342,7 +342,7 @@ class _Search:
                     yield mixed(1.0)
 
     def _in_windows(self) -> Iterator[Sequence[Any]]:
-        """Inputs next to a threshold, beyond which numbers are within a window, or between two."""
+        """Inputs next to a threshold on which a joint decision, as on a window, has a missing outcome."""
         for outcome in self._missing():
             (joining, _), _ = outcome
             for threshold, side in itertools.product(decisions_of(joining) if joining else (), (0, 1)):
@@ -355,7 +355,7 @@ class _Search:
                         yield inputs
 
     def _keys_of(self, decision: Operation, side: int) -> Array:
-        """The keys of the numbers by which an operation decides; none if it is of the other program."""
+        """The keys of the numbers that an operation compares; empty if it is in the other program."""
         arithmetic = _watching(None, self._arithmetic.afresh())
         try:
             self._pair.run(side, arithmetic, self._pair.values(arithmetic))
@@ -366,21 +366,21 @@ class _Search:
     def _nearest(
         self, mixed: Callable[[float], list[Array]], outcome: tuple[Site, bool]
     ) -> Iterator[list[Array]]:
-        """The inputs next to those where an outcome is the wanted one."""
+        """The inputs next to the change to an outcome."""
         _, greatest = self._between(0.0, 1.0, lambda part: outcome not in self._seen(mixed(part)))
         for site, side in self._seen(mixed(greatest)):
             self._note({site: {side}})
         yield mixed(greatest)
 
     def _seen(self, inputs: Sequence[Array]) -> set[tuple[Site, bool]]:
-        """The outcomes on these inputs; none if numbers are beyond those that stand for infinity."""
+        """The outcomes on these inputs; empty if a number exceeds a mask."""
         decisions = self._arithmetic.decisions
         decisions.sides, decisions.is_beyond = {}, False
         moved = self._pair.at(inputs)
         try:
             for side in (0, 1):
                 moved.run(side, self._arithmetic, moved.values(self._arithmetic))
-        except RunError:  # a loop may go on for ever
+        except RunError:  # a loop may not end
             self.notes.add(_NOT_RUN)
             return set()
         if decisions.is_beyond:
@@ -388,7 +388,7 @@ class _Search:
         return set(self._outcomes(decisions.sides))
 
     def one_sided(self) -> Iterator[str]:
-        """What is said of decisions that have one outcome on all inputs that are tried."""
+        """The assumption about decisions with one outcome on all inputs that were tried."""
         missing = sorted({_named(site) for site, _ in self._missing() if site[1] != _ALL})
         if missing:
             more = f" and {len(missing) - _MOST_NAMED} more" if len(missing) > _MOST_NAMED else ""
@@ -398,15 +398,15 @@ class _Search:
     # -- outcomes that one program alone decides
 
     def turning_points(self, side: int, watched: Array, exact: int | None) -> Iterator[Sequence[Array]]:
-        """Inputs on both sides of a change of some outcome: between two that are drawn, or far out.
+        """Inputs on both sides of a change of a watched outcome, between random inputs or far out.
 
-        Keys that are watched are those of rounded constants of one program that are `exact` ones.
+        The watched keys hold if the rounded constants of program `exact` are replaced by exact ones.
         """
         pair = self._pair
         begin = pair.numbers()
-        shared = self._arithmetic.afresh()  # but constants are others in programs that are compiled with them
+        shared = self._arithmetic.afresh()  # compiled programs contain their constants
         arithmetic = _watching(watched, shared if exact is None else _two_primes())
-        if exact == 1 - side:  # keys are of constants that the other program has
+        if exact == 1 - side:  # the constants behind the keys are those of the other program
             arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
             pair.run(exact, arithmetic, pair.values(arithmetic))
             arithmetic.constants.end_of_first()
@@ -448,7 +448,7 @@ class _Search:
                 yield mixed(high)
 
     def _between(self, low: float, high: float, is_before: Callable[[float], bool]) -> tuple[float, float]:
-        """Two parts of the way, before and after a change, by some steps of bisection."""
+        """The part of the way before and after a change, narrowed by bisection."""
         for _ in range(_STEPS // 2):
             if self.is_over():
                 break
@@ -458,7 +458,7 @@ class _Search:
 
 
 def _limited(pair: Pair) -> Pair:
-    """The programs, if they have loops compiled anew, with a limit for each run."""
+    """The pair; if it has loops, compiled anew with a time limit for each run."""
     modules = (function.parent for function in (pair.first, pair.second))
     if not any(op.name == "stablehlo.while" for module in modules if module for op in module.walk()):
         return pair
@@ -476,9 +476,9 @@ def _watching(watched: Array | None, arithmetic: Arithmetic) -> Arithmetic:
 
 
 def _counted(function: Function) -> Iterator[tuple[str, str]]:
-    """The kinds of what floats decide that is taken together: whether all comparisons hold, or how many.
+    """The kinds of float comparisons whose outcomes are combined: counted, or reduced by `and` or `or`.
 
-    Of several that are the same, one is executed, and it may be another one.
+    They are kinds, not operations, since only one of several equal operations is executed.
     """
     index, flow = ModuleIndex(module_of(function)), ValueFlow(module_of(function))
     outcomes: dict[tuple[str, str], list[Value]] = {}
@@ -486,7 +486,7 @@ def _counted(function: Function) -> Iterator[tuple[str, str]]:
         if any(is_float(operand.type) for operand in operation.operands):
             decided = [value for value in operation.results if not is_float(value.type)]
             outcomes.setdefault(_kind(operation), []).extend(decided)
-    for kind, values in outcomes.items():  # together, since thousands may reach the same users
+    for kind, values in outcomes.items():  # at once, since thousands may have the same users
         if any(map(_takes_together, users_of(values, index, flow))):
             yield kind
 
@@ -501,14 +501,14 @@ def _takes_together(user: Operation) -> bool:
 
 
 def _is_of_loop(site: Site) -> bool:
-    """Whether a decision is that of a loop about another iteration."""
+    """Whether a decision ends a loop."""
     operation, _ = site
     parent = operation and operation.parent
     return operation is not None and parent is not None and is_of_condition(operation, parent)
 
 
 def _named(site: Site) -> str:
-    """An operation, and where it is written."""
+    """The name and place of an operation."""
     operation = site[0]
     if operation is None:
         return "a decision"
@@ -517,17 +517,17 @@ def _named(site: Site) -> str:
 
 
 def _less_or_greater(begin: Sequence[Any], sign: int, exponent: int, part: float) -> list[Any]:
-    """Inputs times a part of a power of two."""
+    """Inputs times `sign * 2 ** (part * exponent)`."""
     return [_scaled(array, sign * 2.0 ** (part * exponent)) for array in begin]
 
 
 def _scaled_inputs(pair: Pair, exponents: Sequence[int]) -> Iterator[Sequence[Any]]:
-    """The inputs that are drawn, times powers of two."""
+    """The random inputs, times powers of two."""
     return (_less_or_greater(pair.numbers(), 1, exponent, 1.0) for exponent in exponents)
 
 
 def _scaled(x: Any, factor: float = _GREAT) -> Any:
-    """Floats times a factor, as far as their type reaches."""
+    """Floats times a factor, clipped to the range of their type."""
     if not _is_float(x):
         return x
     scaled, greatest = widened(x) * factor, float(info(x.dtype).max)
@@ -539,7 +539,7 @@ def _is_float(x: Any) -> bool:
 
 
 def _between(begin: Sequence[Array], end: Sequence[Array]) -> Callable[[float], list[Array]]:
-    """The inputs at a part of the way, as their types have them; integers stay."""
+    """A function from a part of the way to the inputs there, rounded to their types; integers stay."""
 
     def mixed(part: float) -> list[Array]:
         return [
@@ -551,7 +551,7 @@ def _between(begin: Sequence[Array], end: Sequence[Array]) -> Callable[[float], 
 
 
 def _partly_zero(x: Any, argument: int) -> Any:
-    """Floats with zeros in every other place, which is another one for the next argument."""
+    """Floats of which every second one is zero, offset by one for the next argument."""
     return (
         np.where(np.arange(x.size).reshape(x.shape) % 2 == argument % 2, 0, x).astype(x.dtype)
         if _is_float(x)
@@ -560,7 +560,7 @@ def _partly_zero(x: Any, argument: int) -> Any:
 
 
 def _rounded(x: Any, per_one: float) -> Any:
-    """Floats of a few numbers, or zeros."""
+    """Floats rounded to multiples of `1 / per_one`, or zeros."""
     if not _is_float(x):
         return x
     return np.round(x * per_one) / per_one if per_one else np.zeros_like(x)

@@ -1,9 +1,8 @@
-"""Programs that are the same but for some places, which are judged alone.
+"""Programs that are the same except in some places, which are judged alone.
 
-The operations of two programs pair off in order, but for a few. Where those of a pair take values that are
-not known to be the same, they are taken for it, if programs of what leads to them from values in common are
-equal for any such values: then the programs are equal on all of their inputs, whatever they decide. All that
-has effects is among what pairs off.
+Most operations of the two programs pair off in order. Operands of a pair that are not known to be the same
+are assumed to be, if the operations that compute them from common values are equal for all such values.
+Then the programs are equal on all inputs, whatever they decide. All operations with effects must pair off.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ from stablehlo_tools.rewrite.dce import Effects
 from stablehlo_tools.rewrite.extract import extract
 from stablehlo_tools.text.source_frames import module_of
 
-_LEAST: Final = 64  # operations of a program, whose proof takes longer than that of its places
-_FARTHEST: Final = 32  # operations of both programs that are left out at a place, at most
-_ENOUGH: Final = 8  # operations in a row that are alike, to go on with
-_SHARE: Final = 8  # of all operations, one part of so many may be of one program alone
+_LEAST: Final = 64  # operations; the proof of a smaller program takes no longer than that of its places
+_FARTHEST: Final = 32  # unpaired operations of both programs at a place, at most
+_ENOUGH: Final = 8  # consecutive equal operations after which pairing resumes
+_SHARE: Final = 8  # at most 1 / 8 of the operations may be in one program alone
 _POLES: Final = ((0.0,), (math.inf,), (-math.inf,), (math.nan,), (0.0, math.inf, -math.inf))
 _AT_POLES: Final = 1 / 4  # of all numbers
 
 
 def other_places(first: Function, second: Function) -> tuple[Function, Function] | None:
-    """Functions of values that two programs are the same but for; None if these are many.
+    """Functions that compute the values in which two programs differ; None if there are many.
 
-    They take values that the programs have in common, and return these, too.
+    Their arguments are values that the programs have in common, which they also return.
     """
     first_ops, second_ops = (_operations(function) for function in (first, second))
     keys = [[_key(operation) for operation in operations] for operations in (first_ops, second_ops)]
@@ -58,7 +57,7 @@ def other_places(first: Function, second: Function) -> tuple[Function, Function]
 
 
 def _are_in_like_modules(first: Function, second: Function) -> bool:
-    """Whether meshes, and what constants refer to, are the same."""
+    """Whether the resources and all operations besides functions, such as meshes, are the same."""
     a, b = module_of(first), module_of(second)
     meshes, others = (
         [op for op in module.body.operations if not isinstance(op, Function)] for module in (a, b)
@@ -68,9 +67,9 @@ def _are_in_like_modules(first: Function, second: Function) -> bool:
 
 
 def _pairs(first_keys: Sequence[Hashable], second_keys: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
-    """The places of equal elements in order: where some differ, the next ones from which several are equal.
+    """Pairs of indices of equal keys in order; after a difference, from where several in a row are equal.
 
-    Longest common parts do not tell a layer from the next one.
+    A longest common subsequence would pair a layer with the next one.
     """
     i = j = 0
     while i < len(first_keys) and j < len(second_keys):
@@ -85,7 +84,7 @@ def _pairs(first_keys: Sequence[Hashable], second_keys: Sequence[Hashable]) -> I
 
 
 def with_poles(inputs: Sequence[Array]) -> Iterator[list[Any]]:
-    """Floats as they are, and where some, or all of some arrays, are 0, infinite or NaN."""
+    """The floats as they are, with some elements 0, infinite or NaN, and with whole arrays 0."""
     yield list(inputs)
     generator = np.random.default_rng(0)
     for poles in _POLES:
@@ -99,7 +98,7 @@ def with_poles(inputs: Sequence[Array]) -> Iterator[list[Any]]:
 
 
 def is_unconditional(equivalence: Equivalence) -> bool:
-    """Whether functions are equal on all floats: they decide nothing, and all they return are numbers."""
+    """Whether functions are equal on all floats: they decide nothing and return no NaN."""
     is_decided = equivalence.margin is not None or any(result.undefined for result in equivalence.results)
     return equivalence.verdict == "equal" and not is_decided
 
@@ -114,10 +113,10 @@ def _key(operation: Operation) -> Hashable:
 
 
 class _Common:
-    """The values that two functions have in common, and those that are taken for the same.
+    """The values that two functions have in common, and pairs that are assumed to be equal.
 
-    Of `known`, each of the second function is one of the first. Of those that are taken for the same, both
-    `are_new`, or one may be known, as the operand of an operation that one program leaves out.
+    `known` maps values of the second function to those of the first. With `are_new`, neither value of an
+    assumed pair may be known; otherwise one may, as the operand of an operation that one program lacks.
     """
 
     def __init__(self, first: Function, second: Function, *, are_new: bool) -> None:
@@ -132,7 +131,7 @@ class _Common:
         self._other = {*self._other_functions()}
 
     def _other_functions(self) -> Iterator[str]:
-        """The functions that are others in the second program, or call such."""
+        """The functions that differ in the second program, or that call such functions."""
         first, second = (
             {callee.symbol: callee for callee in module_of(function).functions if callee is not function}
             for function in self._functions
@@ -150,7 +149,7 @@ class _Common:
         self._pairing.same.update(zip(map(id, values), ones, strict=True))
 
     def note(self, one: Operation, other: Operation) -> None:
-        """Note a pair of operations, which are the same if their operands are."""
+        """Note a pair of operations, which are the same if their operands are assumed to be."""
         operands = other.operands
         if is_commutative(one.name) and self._differing(one, operands[::-1]) < self._differing(one, operands):
             operands = operands[::-1]
@@ -170,7 +169,7 @@ class _Common:
 
     @property
     def has_all_effects(self) -> bool:
-        """Whether all operations with effects, of which the returns are two, are among those noted."""
+        """Whether all operations with effects, including both returns, have been noted."""
         return not any(
             effects.has_effects(operation)
             for function in self._functions
@@ -186,7 +185,7 @@ class _Common:
         return sum(not self._is_same(*pair) for pair in zip(one.operands, operands, strict=False))
 
     def places(self) -> tuple[Function, Function] | None:
-        """Functions of what is taken for the same, of the values in common, which are to be any numbers."""
+        """Functions that compute the assumed values from the common ones, which may be any numbers."""
         ones, others = [one for one, _ in self._taken], [other for _, other in self._taken]
         common = {one: other for other, one in self.known.items() if one not in self._constant}
         if not ones:

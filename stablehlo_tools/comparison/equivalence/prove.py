@@ -1,4 +1,4 @@
-"""Equivalence of two programs: both are run once on elements of prime fields."""
+"""Equivalence of two programs: both run on elements of prime fields, and their results are compared."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ from stablehlo_tools.ops.stablehlo.reducers import is_commutative
 from stablehlo_tools.text.source_frames import module_of
 
 DEFAULT: Final = EquivalenceOptions()
-# The numbers of chains, and of primes in each: fewer of a chain are valid than of primes that know no law.
+# The number of chains and of primes in each; in a chain, fewer primes stay valid than without laws.
 _CHAINS: Final[dict[Law | None, tuple[int, int]]] = {"exp": (3, 4), "angle": (4, 3)}
-_MORE_FOR_ROOTS: Final = 2  # a number that has a root in all of n fields, as one of 2^n has, looks like none
+_MORE_FOR_ROOTS: Final = 2  # one in 2^n numbers has a root in all of n fields
 # Differences of float64 above this, relative to the greatest element of a result, are not rounding errors.
 _NOISE: Final = 1e-12
 _NOT_SHOWN: Final = {
@@ -78,10 +78,9 @@ def equivalent(
 ) -> Equivalence:
     """Whether functions of two verified programs compute the same, on the paths that the inputs take.
 
-    If the second program is partitioned, it has parts of the inputs and of the results of the first one.
-    Raises `RunError` for functions whose inputs or results are of different shapes, and for those that cannot
-    be run. `runs` are those of calls with the same options, to be used, and to be kept, for those with one of
-    these functions.
+    A partitioned second program takes and returns parts of the inputs and results of the first one. `runs`
+    caches runs between calls with the same options that share a function. Raises `RunError` if inputs or
+    results have different shapes, or if a function cannot be run.
     """
     grid = _partitions(first, second)
     if options.shrink:
@@ -104,7 +103,7 @@ def equivalent(
     if is_same:
         pair.arithmetics[_PLAIN] = Rough()
     for seed in seeds:
-        pair = replace(pair, seed=seed, runs={} if is_same else runs)  # which is one run of what is the same
+        pair = replace(pair, seed=seed, runs={} if is_same else runs)  # one function, one run
         judged.append(pair.judged(judged[0].attempt if judged else 0))
         latest = judged[-1].equivalence
         if latest.verdict != "equal":
@@ -132,7 +131,7 @@ def equivalent(
 
 
 def _unseen(modules: Sequence[Module]) -> Iterator[str]:
-    """What programs send with a token, and return nothing of."""
+    """A note for each operation that sends data, which is not compared."""
     for op in itertools.chain(*(module.walk() for module in modules)):
         sends = {isinstance(value.type, TokenType) for value in op.operands} == {True, False}
         if sends and op.results and all(isinstance(value.type, TokenType) for value in op.results):
@@ -140,7 +139,7 @@ def _unseen(modules: Sequence[Module]) -> Iterator[str]:
 
 
 def _equal_places(first: Function, second: Function, options: EquivalenceOptions) -> Equivalence | None:
-    """The verdict on the places where programs are not the same, if they are equal there on all numbers."""
+    """The verdict on programs that differ in some places only and are equal there on all numbers, or None."""
     places = other_places(first, second)
     if places is None:
         return None
@@ -149,7 +148,7 @@ def _equal_places(first: Function, second: Function, options: EquivalenceOptions
         if not all(pair.at(pole).agree() for pole in with_poles(pair.numbers())):
             return None
         equivalence = equivalent(*places, options)
-    except RunError:  # which is the whole's, too, or of arguments that places alone have
+    except RunError:  # the whole program raises it too, unless it concerns arguments of places only
         return None
     if not is_unconditional(equivalence):
         return None
@@ -158,7 +157,7 @@ def _equal_places(first: Function, second: Function, options: EquivalenceOptions
 
 
 def _overall(verdicts: Sequence[Equivalence], seeds: tuple[int, ...], assumptions: set[str]) -> Equivalence:
-    """The verdict on programs that are equal on all inputs of which there is one."""
+    """The verdict on programs that are equal on all inputs, from the verdicts on each."""
     margins = [v.margin for v in verdicts if v.margin is not None]
     bounds = [v.bound for v in verdicts if v.bound is not None]
     undefined = {
@@ -177,7 +176,7 @@ def _overall(verdicts: Sequence[Equivalence], seeds: tuple[int, ...], assumption
 
 
 def _undefined(verdicts: Sequence[Equivalence]) -> list[int]:
-    """How many elements of each result are not a number, on those inputs where fewest are."""
+    """How many elements of each result are NaN on the inputs on which fewest are."""
     return [
         min(result.undefined for result in group)
         for group in zip(*(v.results for v in verdicts), strict=True)
@@ -185,21 +184,21 @@ def _undefined(verdicts: Sequence[Equivalence]) -> list[int]:
 
 
 def _never_defined(verdicts: Sequence[Equivalence]) -> str:
-    """Which result is a number on no inputs; empty if none is."""
+    """The reason that a result is NaN on all inputs; empty if there is no such result."""
     pairs = zip(verdicts[0].results, _undefined(verdicts), strict=True)
     return next((_UNDEFINED.format(result.number) for result, count in pairs if _is_all(result, count)), "")
 
 
 def _is_all(result: ComparedResult, count: int) -> bool:
-    """Whether so many elements are all that a result has."""
+    """Whether `count` is the number of all elements of a result that is not empty."""
     return 0 < result.elements == count
 
 
 def _partitions(first: Function, second: Function) -> tuple[int, int]:
     """The numbers of partitions of both programs.
 
-    The second one may be partitioned where the first one is whole, which their shapes tell; programs of equal
-    shapes are run on all partitions if something in both depends on the partition.
+    If shapes differ, the second program is partitioned and the first one is whole; programs of equal shapes
+    run on all partitions if both depend on the partition.
     """
     a, b = first.type, second.type
     ranks = [[[_rank(type) for type in types] for types in (x.inputs, x.results)] for x in (a, b)]
@@ -241,19 +240,19 @@ def _rank(type: Any) -> Any:
 
 
 def _shape(type: Any) -> Any:
-    """A type in which all floats are the same."""
+    """The type, with its float type reduced to its kind."""
     if isinstance(type, TupleType):
         return tuple(map(_shape, type.types))
     return (type.element_type.kind, type.shape) if is_float(type) else type
 
 
 def _is_stopped(error: RunError) -> bool:
-    """Whether a run met a limit or what is not supported, rather than failed."""
+    """Whether a run stopped at a limit or at something unsupported, rather than failed."""
     return all(diagnostic.unsupported or diagnostic.code in _STOPPED for diagnostic in error.diagnostics)
 
 
 class _Attempt(NamedTuple):
-    """Which functions have their laws, and which program has the exact constants, if any has.
+    """The law that functions have, and the program whose constants are exact, if any.
 
     Roots have the law of products or, with `roots`, those of squares.
     """
@@ -277,10 +276,10 @@ _ATTEMPTS: Final = {
 
 
 class Found(NamedTuple):
-    """A verdict, the attempt at which it was found, and by what each program decides without laws, and how.
+    """A verdict, the number of the attempt that found it, and the decisions of each program without laws.
 
-    Constants of one program may have been the rounded `exact` ones in that. Some decisions may have been
-    by NaN, which hides what they are by.
+    `exact` is the program whose constants were taken to be exact, if any. A decision by NaN (`is_by_nan`)
+    hides the numbers that it compares.
     """
 
     equivalence: Equivalence
@@ -295,9 +294,9 @@ _PLAIN: Final = _Attempt(None, None)
 
 
 class Run(NamedTuple):
-    """A function that was run: in which arithmetic, its results on each partition, and by what it decided.
+    """A run of a function: its arithmetic, its results on each partition, and its decisions.
 
-    The results are set aside: each is made again when it is asked for.
+    The results are set aside: each is restored when it is called.
     """
 
     function: Function
@@ -308,11 +307,10 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True)
 class Pair:
-    """Two programs, and how they are judged on inputs of one seed, which may be constants to both.
+    """Two programs, judged on the inputs of one seed, which may be constants to both.
 
-    `runs` on inputs at random are kept, if asked for, for other pairs that have one of these programs; the
-    `arithmetics` of attempts have programs that are compiled, for all inputs. Floats are of both signs, or
-    positive and `within` a bound.
+    `runs` caches runs on random inputs for other pairs with one of these programs; `arithmetics` keeps, for
+    each attempt, the compiled programs. Floats have both signs, or are positive and `within` a bound.
     """
 
     first: Function
@@ -331,7 +329,7 @@ class Pair:
         return replace(self, options=replace(self.options, inputs=inputs))
 
     def arithmetic(self, attempt: _Attempt = _PLAIN) -> Arithmetic:
-        """The arithmetic that both programs share, with which nothing has been computed."""
+        """The arithmetic that both programs share in an attempt, which has computed nothing yet."""
         if attempt not in self.arithmetics:
             chains = _CHAINS.get(attempt.law, (self.options.primes + _MORE_FOR_ROOTS * attempt.roots, 1))
             fields = Fields(*chains, attempt.law or "exp", with_roots=attempt.roots)
@@ -341,7 +339,7 @@ class Pair:
         return self.arithmetics[attempt].afresh()
 
     def judged(self, likely: int = 0) -> Found:
-        """The first verdict of several attempts, a `likely` one first: later ones have more laws."""
+        """The verdict of the first decisive attempt, the `likely` one first; later ones have more laws."""
         verdicts: list[Found] = []
         plain = Found(Equivalence("unknown", self.options.level), 0)
         tried, asked = list[_Attempt](), set[str]()
@@ -366,7 +364,7 @@ class Pair:
                 )
                 return Found(stopped, number)
             if not attempt.law and not attempt.roots:
-                plain = latest  # residues of which are those of both
+                plain = latest  # both programs have the same residues
             sides = plain.sides or latest.sides
             verdicts.append(plain._replace(equivalence=latest.equivalence, attempt=number, sides=sides))
             if latest.equivalence.verdict == "equal":
@@ -382,17 +380,14 @@ class Pair:
             return last
         try:
             unexplained = first_unexplained(self, differing)
-        except RunError as error:  # it takes longer than the runs before
+        except RunError as error:  # it takes longer than the runs before and may reach a limit
             if not _is_stopped(error):
                 raise
             return last
         return last._replace(equivalence=replace(last.equivalence, unexplained=unexplained))
 
     def _attempt(self, number: int, attempt: _Attempt, asked: set[str]) -> Found:
-        """The verdict of the attempt of a number, which adds laws that are `asked` for.
-
-        The constants of one program may be the rounded `exact` ones.
-        """
+        """The verdict of an attempt; add to `asked` the laws that functions would use."""
         arithmetic = self.arithmetic(attempt)
         constants = arithmetic.constants
         if constants is None:
@@ -430,7 +425,7 @@ class Pair:
     def _compared_parts(
         self, arithmetic: Arithmetic, number: int, wholes: Sequence[Any], parts: Sequence[Any]
     ) -> ComparedResult:
-        """A result of each device, or of one: each has the tile that is stated, or else is most like it."""
+        """A compared result of all devices; each has its stated tile, or else the most similar one."""
         whole = wholes[0]
         if whole is None:  # a token
             return ComparedResult(number, 0, 0)
@@ -452,7 +447,7 @@ class Pair:
                 for tile, box in zip(tiles, own, strict=True)
             ]
             fit = min(range(len(tiles)), key=lambda index: (compared[index].differing, covered.count(index)))
-            best = stated.get(device, fit)  # of equal tiles, one that no device has yet
+            best = stated.get(device, fit)  # of equal tiles, one that the fewest devices have
             covered.append(best)
             begins = [x.start for x in tiles[best]]
             index = tuple(a + b for a, b in zip(begins, compared[best].index, strict=False))
@@ -467,12 +462,12 @@ class Pair:
             arithmetic.assumptions.add(f"result {number} is meant to be sharded as found: {places}")
             shardings = shardings_of((self.first, self.second), self.options.in_shardings)
             in_order = all(argument.tiles is None or argument.tiles.flat[0] == 0 for argument in shardings)
-            if in_order and (covered[0], covered[-1]) != (0, len(tiles) - 1):  # as no mesh has it
+            if in_order and (covered[0], covered[-1]) != (0, len(tiles) - 1):  # no mesh gives this order
                 return replace(worst, order=places)
         return worst
 
     def _run(self, side: int, inputs: Callable[[], Sequence[Sequence[Any]]]) -> Run:
-        """A program on the inputs of the seed, in arithmetic of its own; once for all pairs that have it."""
+        """A run of a program on the inputs of the seed, in its own arithmetic; cached for other pairs."""
         function = (self.first, self.second)[side]
         key = id(function), self.seed, self.within, str(self.integers), self.grid[side]
         is_kept = self.options.inputs is None and (side == 0 or self.grid[1] == 1)
@@ -486,7 +481,7 @@ class Pair:
         return run
 
     def _is_noise(self, results: Sequence[ComparedResult]) -> bool:
-        """Whether what differs is about what moving numbers or constants by less than rounding changes."""
+        """Whether moving numbers or constants by less than rounding explains the differences."""
         if self.grid != (1, 1):
             return False
         arithmetic = Arithmetic(Fields(2, 1), rounds=False)
@@ -507,7 +502,7 @@ class Pair:
         return not waiting
 
     def _with_rounded_constants(self, nudge: int, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
-        """The results of both programs with constants that are off by less than they are rounded."""
+        """The results of both programs with constants moved by less than their rounding error."""
         arithmetic = Arithmetic(Fields(2, 1), rounds=False)
         arithmetic.nudge = nudge
         constants = arithmetic.constants = RoundedConstants(self.options.tolerance_constants)
@@ -516,16 +511,16 @@ class Pair:
         return [first, self.run(1, arithmetic, values)[0]]
 
     def may_differ(self, arithmetic: Arithmetic) -> bool:
-        """Whether some results have other numbers, by more than rounding; those of parts may always.
+        """Whether the numbers of some results differ by more than rounding; always for partitioned programs.
 
-        Raises RunError for a run that a limit stops.
+        Raises `RunError` if a limit stops a run.
         """
         if self.grid[0] != self.grid[1]:
             return True
         try:
             values = self.values(arithmetic)
             runs = [list(itertools.chain(*self.run(side, arithmetic, values))) for side in (0, 1)]
-        except RunError as error:  # the verdict says why, but for a run without an end
+        except RunError as error:  # the verdict says why, unless the run did not end
             if _is_stopped(error):
                 raise
             return True
@@ -536,7 +531,7 @@ class Pair:
         return any(result.differing and _is_beyond_noise(result) for result in results)
 
     def agree(self) -> bool:
-        """Whether nothing is decided, and results have like numbers, with the same infinities and zeros."""
+        """Whether nothing is decided, and results agree up to rounding, in infinities and zeros exactly."""
         arithmetic = self.arithmetic()
         results = self._both(arithmetic, self.values(arithmetic))
         return math.isinf(arithmetic.decisions.margin) and all(map(_agree, *results))
@@ -551,7 +546,7 @@ class Pair:
         values: Sequence[Sequence[Any]],
         observer: Observer | None = None,
     ) -> list[list[Any]]:
-        """The results of each partition of the first program, 0, or the second one."""
+        """The results on each partition of the first program (side 0) or the second one (side 1)."""
         program = self._program(side, arithmetic, observer)
         if side == 1 and self.grid[0] != self.grid[1]:
             function = self.second
@@ -568,7 +563,7 @@ class Pair:
         return [list(flat(outputs)) for outputs in program.run_parallel(values)]
 
     def _program(self, side: int, arithmetic: Arithmetic, observer: Observer | None) -> Executable:
-        """A program, compiled once for an arithmetic and those that are the same afresh."""
+        """A program, compiled once for an arithmetic and its fresh copies."""
         programs = arithmetic.programs if observer is None else {}
         if side not in programs:
             function, domain = (self.first, self.second)[side], FieldDomain(arithmetic.afresh())
@@ -585,7 +580,7 @@ class Pair:
         return executable
 
     def numbers(self, device: int = 0) -> list[Array]:
-        """The inputs of a device: those that are given, or numbers of the seed."""
+        """The inputs of a device: those of the options, or random ones of the seed."""
         if self.options.inputs is not None:
             return list(self.options.inputs)
         inputs = drawn(self.first, self.seed, device, self.integers)
@@ -596,7 +591,7 @@ class Pair:
         ]
 
     def values(self, arithmetic: Arithmetic) -> list[list[Any]]:
-        """The inputs of each device as values of the domain: floats have residues of their own."""
+        """The inputs of each device as values of the domain; floats have random residues."""
         types = self.first.type.inputs
         return [
             [
@@ -618,7 +613,7 @@ class Pair:
         return arithmetic.drawn(numbers, np.random.default_rng(seed)).read_only()
 
     def _doubt(self, arithmetic: Arithmetic, results: Sequence[ComparedResult]) -> str:
-        """What is in the way of taking equal residues for equal programs; empty if nothing is."""
+        """The reason that equal residues do not prove equal programs; empty if they do."""
         if not results:
             return "the programs return nothing"
         for result in results:
@@ -654,7 +649,7 @@ class Pair:
         is_lost = is_sought and arithmetic.lost and all(map(_may_be_lost, differing))
         if is_lost or not any(_is_within_range(arithmetic, x) for x in differing):
             return replace(verdict, verdict="unknown", reason=BEYOND)
-        # Inputs that are sought may be small, and decide by small numbers.
+        # Given inputs may be small, and then decisions compare small numbers.
         closest = arithmetic.decisions.closest if is_sought else margin
         if closest is not None and closest < LEAST_MARGIN:
             return replace(verdict, verdict="unknown", reason=f"a decision is too close: by {closest:.1g}")
@@ -662,7 +657,7 @@ class Pair:
 
 
 def _positive(x: Array, bound: float) -> Array:
-    """The sizes of numbers, which are below a bound if it is finite; of complex ones, those of both parts."""
+    """Absolute values, of both parts of complex numbers, scaled below a bound if it is finite."""
     if x.dtype.kind == "c":
         return np.asarray(_positive(x.real, bound) + 1j * _positive(x.imag, bound), x.dtype)
     sizes = np.abs(x)
@@ -670,7 +665,7 @@ def _positive(x: Array, bound: float) -> Array:
 
 
 def _all_set_aside(results: list[list[Any]]) -> Sequence[Sequence[Callable[[], Any]]]:
-    """The results of each partition, set aside one by one in the lists themselves."""
+    """The results of each partition, set aside in place to release memory one by one."""
     for values in results:
         for index, value in enumerate(values):
             values[index] = set_aside(value)
@@ -678,14 +673,14 @@ def _all_set_aside(results: list[list[Any]]) -> Sequence[Sequence[Callable[[], A
 
 
 def _nudged(x: Any, generator: np.random.Generator) -> Any:
-    """Numbers that are off by some units in the last place."""
+    """Numbers moved by some units in the last place."""
     if not isinstance(x, FieldTensor):
         return x
     return x.with_numbers(x.numbers * (1 + _NUDGE * generator.uniform(-1, 1, x.shape)))
 
 
 def _explains(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
-    """Whether what differs is of the size of what nudges of inputs change, or those of constants in both."""
+    """Whether a difference is no larger than the change that nudged inputs or constants cause."""
     outputs = [[values[result.number] for values in run] for run in runs]
     if not isinstance(outputs[0][0], FieldTensor) or not isinstance(result.first, float | complex):
         return False
@@ -734,7 +729,7 @@ def _compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> Comp
 
 
 def _agree(left: Any, right: Any) -> bool:
-    """Whether numbers are as near as those of rounded constants are, and not of other kinds."""
+    """Whether numbers differ no more than rounded constants make them, with equal zeros and infinities."""
     if not isinstance(left, FieldTensor):
         return bool(np.array_equal(left, right))
     first, second = (np.stack([tensor.numbers.real, tensor.numbers.imag]) for tensor in (left, right))
@@ -745,14 +740,14 @@ def _agree(left: Any, right: Any) -> bool:
 
 
 def _is_within_range(arithmetic: Arithmetic, result: ComparedResult) -> bool:
-    """Whether what differs is of numbers, or of integers that no number beyond float64 may have decided."""
+    """Whether a difference is in floats, or in integers that no overflow of float64 can have decided."""
     if not isinstance(result.first, float | complex):
         return not arithmetic.beyond
     return not arithmetic.is_beyond_range or bool(np.isfinite([result.first, result.second]).all())
 
 
 def _is_beyond_noise(result: ComparedResult) -> bool:
-    """Whether the values of a result, and not only its residues, differ."""
+    """Whether the numbers of a result differ, not only its residues."""
     if not isinstance(result.first, float | complex):
         return True
     difference = abs(result.first - result.second)
@@ -760,6 +755,6 @@ def _is_beyond_noise(result: ComparedResult) -> bool:
 
 
 def _may_be_lost(result: ComparedResult) -> bool:
-    """Whether one of the numbers that differ is 0 or not finite, as powers that are too small leave them."""
+    """Whether one of the different numbers is 0 or not finite, as after an underflow of exp."""
     numbers = [x for x in (result.first, result.second) if isinstance(x, float | complex)]
     return any(x == 0 or not np.isfinite(x) for x in numbers)

@@ -18,16 +18,16 @@ Verdict = Literal["equal", "different", "unknown"]
 
 @dataclass(frozen=True)
 class EquivalenceOptions:
-    """The verdict on two programs.
+    """How two programs are compared.
 
     - `level`: `reals`, without roundings; or `bits`, with the same roundings of the same values, in any order
       of the terms of a sum;
-    - `seeds`: how many inputs are drawn at random; `inputs` take their place;
+    - `seeds`: the number of random inputs, unless `inputs` are given;
     - `primes`: the number of prime fields;
     - `in_shardings`: how the second program, if it is partitioned, splits its arguments, in order;
     - `timeout`: the maximum number of seconds of a run; None for no limit;
-    - `tolerance_constants`: the relative difference of constants that are taken for the same;
-    - `shrink`: both programs are reduced to smaller sizes.
+    - `tolerance_constants`: the relative difference up to which constants are identified;
+    - `shrink`: whether both programs are reduced to smaller sizes first.
     """
 
     level: Level = "reals"
@@ -47,10 +47,10 @@ class EquivalenceOptions:
 
 @dataclass(frozen=True)
 class ComparedResult:
-    """A result of both programs: how many of its elements are not the same function of the inputs.
+    """A result of both programs: how many of its elements are different functions of the inputs.
 
-    `index` is that of the element whose values `first` and `second`, in float64, differ most. `order` is that
-    of devices that have equal parts of it, if no sharding says so and it is none that a mesh gives.
+    `index` is the element whose values `first` and `second`, in float64, differ most. `order` lists the tiles
+    of the devices, if no sharding states them and no mesh gives this order.
     """
 
     number: int
@@ -66,9 +66,9 @@ class ComparedResult:
 
 @dataclass(frozen=True)
 class Unexplained:
-    """An op of the second program whose operands are values of the first one, and whose result is not.
+    """An op of the second program whose operands, but not its result, are values of the first program.
 
-    `counterpart` is what the first program computes from the same operands, if anything.
+    `counterpart` is the op that the first program applies to the same operands, if any.
     """
 
     operation: Diagnostic
@@ -77,17 +77,17 @@ class Unexplained:
 
 @dataclass(frozen=True, repr=False)
 class Equivalence(Shown):
-    """The verdict on two programs, and all that it rests on.
+    """The verdict on two programs, and its evidence.
 
     - `verdict`: `equal`, `different`, or `unknown`: neither is shown;
     - `level`: `reals`: the same function over the reals; `bits`: the same roundings of the same values;
     - `seeds` of the inputs; the claim is about the paths that these take;
-    - `margin`: the least difference of two numbers that decided about a path, or None without decisions;
-    - `error`: the probability that different functions agree by chance, and a `bound` of it, if known;
+    - `margin`: the least difference of two numbers that decided about a path; None without decisions;
+    - `error`: the probability that different functions agree by chance, and its upper `bound`, if known;
     - `assumptions`, in words;
     - `results`, for programs that differ, with `inputs` on which they do, and the `unexplained` op;
-    - `reason`: what prevents a verdict, or what led to it;
-    - `reduced`: the first program at smaller sizes, if these are the ones that were compared.
+    - `reason`: what prevents a verdict, or leads to it;
+    - `reduced`: the first program at the smaller sizes that were compared, if any.
     """
 
     verdict: Verdict

@@ -1,6 +1,6 @@
-"""The ops on field tensors: arithmetic, functions with laws, decisions, constants.
+"""The rules of ops on field tensors: arithmetic, functions with laws, decisions, constants.
 
-An op without a rule here moves elements, is linear, or is an unknown function: see `equivalence.domain`.
+An op without a rule here moves elements, is linear, or is uninterpreted: see `equivalence.domain`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _rounding(compute: Computation, call: Call, *operands: Any) -> Any:
 
 
 def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
-    """A function that has a definition over the reals; rounded, it is an unknown one."""
+    """A function with a definition over the reals; uninterpreted if it rounds."""
     numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
     if call.arithmetic.rounds or operands[0].is_complex:
         return call.arithmetic.unknown(f"{call.name} {call.element_type}", numbers, *operands)
@@ -52,7 +52,7 @@ def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
 
 
 def _computed(rule: Callable[..., Any], compute: Computation, *names: str) -> None:
-    """Register for some ops what a rule makes of a computation."""
+    """Register `rule`, applied to a computation, for these ops."""
     RULES.register(*names)(functools.partial(rule, compute))
 
 
@@ -91,7 +91,7 @@ def _half(a: Arithmetic, combine: Computation, x: T, y: T) -> T:
 
 
 def _hyperbolic(combine: Computation) -> Computation:
-    """Half of what is made of exp(x) and exp(-x)."""
+    """Half of a combination of exp(x) and exp(-x)."""
 
     def computing(a: Arithmetic, x: T) -> T:
         power = a.exponential(x)
@@ -159,7 +159,7 @@ def _odd(call: Call, x: T) -> T:
 
 @RULES.register("stablehlo.power")
 def _power(call: Call, x: T, y: T) -> T:
-    """x^y: a product where y is a small whole number in all elements, exp(y log x) elsewhere."""
+    """x^y: a product if all exponents are small integers or halves, else exp(y log x)."""
     a = call.arithmetic
     numbers = np.asarray(call.kernel(x.numbers, y.numbers))
     if a.rounds or (x.is_complex and _whole_power(a, x, y) is None):
@@ -175,7 +175,7 @@ _MOST_EXPONENTS: Final = 16
 
 
 def _whole_power(a: Arithmetic, x: T, y: T) -> T | None:
-    """x^y for few exponents, all of which are whole numbers or halves."""
+    """x^y for few different exponents, all integers or halves."""
     exponents = 2 * np.unique(y.numbers)
     is_whole = (exponents == np.rint(exponents.real)) & (np.abs(exponents) <= _GREATEST_EXPONENT)
     if not 0 < exponents.size <= _MOST_EXPONENTS or not is_whole.all():
@@ -200,14 +200,14 @@ def _half_power(a: Arithmetic, x: T, exponent: int) -> T:
 
 @RULES.register("stablehlo.compare")
 def _compare(call: Call, x: T, y: T) -> Array:
-    """By the numbers, where the residues do not say that both are equal."""
+    """A comparison of the numbers, except where residues show both to be equal."""
     a, direction = call.arithmetic, call.attributes["comparison_direction"]
     rank = max(x.ndim, y.ndim)
     x, y = aligned(x, rank), aligned(y, rank)
     same = a.equal(x, y) & ~np.isnan(x.numbers)
     distance = np.where(same, np.inf, np.abs(x.numbers - y.numbers))
     outcome = np.asarray(call.kernel(x.numbers, np.where(same, x.numbers, y.numbers)))
-    if direction in ("EQ", "NE"):  # two different functions are equal at no random point
+    if direction in ("EQ", "NE"):  # different functions are not equal at random points
         outcome = np.asarray(same if direction == "EQ" else ~same)
     kind = "equal" if direction in ("EQ", "NE") else "strict" if direction in ("LT", "GT") else "loose"
     a.decisions.note(kind, distance, outcome, x, y)
@@ -224,14 +224,14 @@ RULES.register("stablehlo.is_finite", "chlo.is_inf", "chlo.is_pos_inf", "chlo.is
     "stablehlo.round_nearest_even",
 )  # fmt: skip
 def _stepped(call: Call, x: T) -> T:
-    """A whole number, which the number decides."""
+    """An integer, decided by the number."""
     numbers, distance = call.arithmetic.nearest(x)
     result = np.asarray(call.kernel(numbers))
     distance = np.where(np.isinf(distance), np.inf, _to_step(call, x.numbers))
     if call.op.mnemonic != "sign":  # of two outcomes, both of which are tried
         _note_whole(call.arithmetic, x)
     call.arithmetic.decisions.note(call.op.mnemonic, distance, result, x)
-    return replace(call.arithmetic.constant(result), degrees=x.degrees)  # other inputs have other numbers
+    return replace(call.arithmetic.constant(result), degrees=x.degrees)  # other inputs give other integers
 
 
 def _note_whole(a: Arithmetic, x: T) -> None:
@@ -240,7 +240,7 @@ def _note_whole(a: Arithmetic, x: T) -> None:
 
 
 def _to_step(call: Call, numbers: Array) -> Array:
-    """The distance of numbers from the steps of the op: 0, whole numbers, or halves."""
+    """The distance of numbers from the steps of the op: 0, integers, or halves."""
     if call.op.mnemonic == "sign":
         return np.abs(numbers)
     offset = 0.5 if "round" in call.op.mnemonic else 0.0
@@ -249,12 +249,12 @@ def _to_step(call: Call, numbers: Array) -> Array:
 
 @RULES.register("chlo.top_k")
 def _top_k(call: Call, x: T) -> tuple[T, Array]:
-    """The elements at the places that the numbers have."""
+    """The greatest elements, chosen by the numbers, and their places."""
     return _in_order(call.arithmetic, x, call.kernel(x.numbers)[1])
 
 
 def _in_order(a: Arithmetic, x: T, places: Array) -> tuple[T, Array]:
-    """The elements at places along the last axis, where they are the first ones in some order."""
+    """The elements at places along the last axis, the first ones of an order, and the places."""
     order = np.argsort(x.numbers, axis=-1)
     ordered = x.moved(lambda component: np.take_along_axis(component, order, -1))
     same = a.equal(ordered[..., 1:], ordered[..., :-1])
@@ -264,7 +264,7 @@ def _in_order(a: Arithmetic, x: T, places: Array) -> tuple[T, Array]:
 
 @RULES.register("stablehlo.sort")
 def _sort(call: Call, operands: Sequence[Any], *, comparator: RegionCall) -> Any:
-    """The elements at the places that the numbers of keys have; other comparators run on handles."""
+    """The elements ordered by the numbers of their keys; other comparators run on handles."""
     keys = keys_of(comparator)
     if keys is None:
         return on_handles(call, operands, comparator=comparator)
@@ -281,13 +281,13 @@ def _each(move: Callable[[Array], Any], x: Any) -> Any:
 
 
 class _OnNumbers:
-    """A comparator whose keys are numbers, the same ones for the same functions of the inputs."""
+    """A comparator whose keys are the numbers, equal for equal functions of the inputs."""
 
     def __init__(self, arithmetic: Arithmetic, comparator: RegionCall) -> None:
         self.block, self._arithmetic, self._comparator = comparator.block, arithmetic, comparator
 
     def evaluate(self, values: Sequence[Value], known: Mapping[Value, Any]) -> list[Array]:
-        """The keys of lines; those next to one another in order have decided."""
+        """The keys of lines; adjacent keys in order are noted as decisions."""
         return [self._numbers(keys) for keys in self._comparator.evaluate(values, known)]
 
     def _numbers(self, key: Any) -> Array:
@@ -308,7 +308,7 @@ class _OnNumbers:
     "stablehlo.constant", "stablehlo.iota", "stablehlo.dynamic_iota", "chlo.constant", "sdy.constant"
 )
 def _constant(call: Call, *operands: Any) -> T:
-    """A constant, exactly as it is in its own element type."""
+    """A constant, exact in its element type."""
     array = np.asarray(call.own_kernel(*operands))
     return call.arithmetic.literal(widened(array), array.dtype)
 
@@ -321,7 +321,7 @@ def _constant_like(call: Call, operand: Any) -> T:
 
 @RULES.register("stablehlo.convert")
 def _convert(call: Call, x: Any) -> Any:
-    """Between floats, exact over the reals; to integers, decided by the number."""
+    """A conversion: exact between floats over the reals, decided by the number to integers."""
     a = call.arithmetic
     if not isinstance(x, T):
         result = a.constant(widened(x))
@@ -358,7 +358,7 @@ _MANTISSAS = {"f64": 53, "f32": 24, "f16": 11, "bf16": 8}
 
 
 def _holds(call: Call, size: int) -> bool:
-    """Whether the float type represents all integers of this many bytes."""
+    """Whether the float type represents all integers of `size` bytes."""
     return 8 * size <= _MANTISSAS.get(call.element_type, 0)
 
 
@@ -379,7 +379,7 @@ _BITS = "the bits of floats are tested, not proved"
 
 @RULES.register("stablehlo.bitcast_convert")
 def _bitcast(call: Call, x: Any) -> Any:
-    """The bits of a float are those of its number, as integers that order it, say."""
+    """The bits of a float, taken from its number, as by programs that sort floats as integers."""
     if not isinstance(x, T):
         if call.may_take_bits:
             raise Unsupported("cannot decide equality of a float made of the bits of another one")
@@ -399,7 +399,7 @@ def _bitcast(call: Call, x: Any) -> Any:
 
 @RULES.register("stablehlo.custom_call")
 def _custom_call(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
-    """An unknown function of all operands, which need not be executable; markers of shardings move."""
+    """An uninterpreted function of all operands, executable or not; sharding markers move elements."""
     target = str(call.operation.attributes.get("call_target_name", ""))
     if target in ("TopK", "mhlo.topk", "stablehlo.dynamic_top_k"):
         x, *count = operands[0]
@@ -417,13 +417,13 @@ _LONGEST: Final = 1024  # transforms that are products with a matrix
 
 @RULES.register("stablehlo.fft")
 def _fft(call: Call, x: T) -> T:
-    """A product with the matrix of what the kernel makes of each unit: the transform is linear."""
+    """A product with the matrix of the transform, which the kernel computes from the unit vectors."""
     a, size = call.arithmetic, x.shape[-1] if x.shape else 0
     kind, lengths = call.attributes["fft_type"], call.attributes["fft_length"]
     if a.rounds or len(lengths) > 1 or not 0 < size <= _LONGEST:
         result: T = unknown_of_all(call, x)
         return result
-    if kind == "IRFFT":  # of complex numbers, but not linear in these: in their parts
+    if kind == "IRFFT":  # linear in the parts of complex numbers only
         parts = ((a.part(x, "real"), 1), (a.part(x, "imag"), 1j))
         return a.add(*(_transformed(call, part, unit) for part, unit in parts))
     return _transformed(

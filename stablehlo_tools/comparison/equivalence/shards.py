@@ -1,4 +1,4 @@
-"""A partitioned program beside the whole one: the shards of its inputs, and the wholes of its results."""
+"""Shards of inputs for a partitioned program, and tiles of results that it returns."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def is_of_processes(module: Module) -> bool:
 
 
 class Stated(NamedTuple):
-    """A sharding as it is written, and its devices, in an array whose first dimensions the value has."""
+    """A sharding as text, and the array of its devices, whose first dimensions are those of the value."""
 
     text: str
     tiles: Array | None
@@ -54,7 +54,7 @@ def _stated(function: Function, attributes: Mapping[str, Attribute]) -> Stated:
 
 
 def shardings_of(functions: Sequence[Function], texts: Sequence[str]) -> list[Stated]:
-    """The sharding of each argument of the last function: as given, or as it or another one has it.
+    """The sharding of each argument of the last function: from `texts`, or as one of the functions states it.
 
     Raises `RunError`.
     """
@@ -83,7 +83,7 @@ def shardings_of(functions: Sequence[Function], texts: Sequence[str]) -> list[St
 def shard(
     arithmetic: Arithmetic, whole: Any, argument: Value, sharding: Stated, device: int, function: Function
 ) -> Any:
-    """The part of an input that a device has; what an uneven one is padded with is drawn at random."""
+    """The part of an input on a device; the padding of an uneven one is random."""
     type = argument.type
     if not isinstance(type, TensorType):
         raise RunError(unsupported(function, f"argument {argument.index} is a tuple, which is not split"))
@@ -125,7 +125,7 @@ def _padded(arithmetic: Arithmetic, part: Any, shape: tuple[int, ...], device: i
 
 
 def tilings(whole: tuple[int, ...], part: tuple[int, ...]) -> list[Slices]:
-    """The tiles of a whole that parts of a shape may be; the last ones of a dimension may be shorter."""
+    """The tiles of this shape of a whole; the last one along a dimension may be shorter."""
     pairs = [*zip(whole, part, strict=False)]
     if len(whole) != len(part) or any(not 0 < piece <= size for size, piece in pairs):
         return []
@@ -138,7 +138,7 @@ def tilings(whole: tuple[int, ...], part: tuple[int, ...]) -> list[Slices]:
 def stated_tiles(
     functions: Sequence[Function], number: int, whole: tuple[int, ...], part: tuple[int, ...]
 ) -> dict[int, int]:
-    """The tile of a result that each device is to have, as one of the functions says; empty if none does."""
+    """The tile of a result for each device, as one of the functions states it; empty if none does."""
     for function in functions:
         devices = _stated(function, function.result_attributes(number)).tiles
         counts = tuple(-(-size // piece) for size, piece in zip(whole, part, strict=True))
@@ -149,7 +149,7 @@ def stated_tiles(
 
 
 def sharding_of(whole: tuple[int, ...], part: tuple[int, ...], tiles: Sequence[int]) -> str:
-    """The sharding, as XLA writes it, in which each device has the tile of this number."""
+    """The sharding in XLA's notation in which each device has the tile of this number."""
     counts = [-(-size // piece) for size, piece in zip(whole, part, strict=True)]
     devices = sorted(range(len(tiles)), key=tiles.__getitem__)
     copies = len(tiles) // math.prod(counts)

@@ -1,9 +1,9 @@
 """Two programs at smaller sizes: fewer rows, narrower layers, shorter sequences, the same in both.
 
-Sizes are numbers: equal numbers stay equal, and each is divided by a scale. Numbers that are added to one
-another, as those of slices and concatenations, have one scale; where a reshape makes one dimension of
-several, its scale is the product of theirs. Sizes of windows and spectra stay. Constants that follow from a
-size, as the 1 / n of a mean, follow from the smaller one.
+Equal sizes stay equal, and each is divided by a scale. Sizes that are added, as by slices and concatenations,
+have one scale; if a reshape merges dimensions, the scale of the result is the product of theirs. Sizes of
+windows and spectra stay. Constants derived from a size, such as the 1 / n of a mean, are derived from the
+smaller one.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from stablehlo_tools.text.source_frames import module_of
 from stablehlo_tools.verifier.module import verify
 
 _SMALL: Final = 8  # sizes up to this stay
-_LEAST: Final = 4  # what sizes become, if nothing else depends on them
-# Attributes whose numbers are sizes, or places along dimensions.
+_LEAST: Final = 4  # sizes become this if nothing else depends on them
+# Attributes whose numbers are sizes or positions along dimensions.
 _OF_SIZES: Final = frozenset({
     "start_indices", "limit_indices", "slice_sizes", "edge_padding_low", "edge_padding_high",
     "window_dimensions", "padding",
@@ -43,13 +43,13 @@ _OTHER_DIMENSIONS: Final = frozenset({"permutation", "broadcast_dimensions", "di
 _OF_WINDOWS: Final = ("window_dimensions", "window_strides", "fft_length")
 _SHOWN: Final = 12
 _MOST_DIMENSIONS: Final = 5
-_LARGE: Final = 1 << 20  # numbers that f32 tells from the next ones, in their first seven digits
+_LARGE: Final = 1 << 20  # numbers that f32 represents with seven significant digits
 
 Scales = dict[int, int]
 
 
 def shrunk(first: Function, second: Function) -> tuple[Function, Function, list[str]]:
-    """Both functions at smaller sizes, and what this assumes. Raises `RunError` where none fit both."""
+    """Both functions at smaller sizes, and the assumptions. Raises `RunError` if no sizes fit both."""
     reader = _Sizes()
     for function in (first, second):
         for operation in module_of(function).walk():
@@ -78,7 +78,7 @@ def _shape(type: Type) -> tuple[int, ...]:
 
 @dataclass
 class _Sizes:
-    """The sizes of programs, and what follows from their operations for the scales of sizes."""
+    """The sizes in programs, and the constraints of their operations on the scales of sizes."""
 
     seen: set[int] = field(default_factory=set)
     shapes: set[tuple[int, ...]] = field(default_factory=set)
@@ -87,7 +87,7 @@ class _Sizes:
     leaders: dict[int, int] = field(default_factory=dict)
 
     def read(self, operation: Operation) -> None:
-        """Learn from an operation."""
+        """Add the constraints of an operation."""
         shapes = [_shape(value.type) for value in (*operation.operands, *operation.results)]
         self.shapes.update(shapes)
         for region in operation.regions:
@@ -100,7 +100,7 @@ class _Sizes:
             self._read_move(operation, shapes)
 
     def _read_move(self, operation: Operation, shapes: Sequence[tuple[int, ...]]) -> None:
-        """Learn from a reshape, which has no attributes, or from a part or a whole of parts."""
+        """Add the constraints of a reshape, a slice or a concatenation."""
         if len(shapes) == 2 and not operation.attributes:
             before, after = map(Counter, shapes)
             pair = tuple((before - after).elements()), tuple((after - before).elements())
@@ -118,7 +118,7 @@ class _Sizes:
     def _keep_windows(
         self, shapes: Sequence[Sequence[int]], windows: Iterable[Any], labels: Sequence[Convolution]
     ) -> None:
-        """Keep sizes along which a window moves; one that is a whole dimension is as a running sum."""
+        """Keep the sizes along which a window moves, unless it spans the dimension as in a running sum."""
         for label in labels:
             for shape, names in zip(shapes, (label.lhs, label.rhs, label.output), strict=False):
                 self.fixed.update(size for size, name in zip(shape, names, strict=False) if name.isdigit())
@@ -128,7 +128,7 @@ class _Sizes:
                 self.fixed.update(size for size, moving in pairs if moving not in (1, size))
 
     def equal_scales(self, *shapes: Sequence[int]) -> None:
-        """Say that sizes at the same places have one scale."""
+        """Note that sizes at the same places have one scale."""
         for along in zip(*shapes, strict=False):
             self._same_scale(along)
 
@@ -145,7 +145,7 @@ class _Sizes:
         return size
 
     def smaller(self) -> dict[int, int]:
-        """The smaller size of each size that has one, and of numbers beside sizes in attributes."""
+        """The smaller size for each size that has one, and for numbers of attributes derived from sizes."""
         self.seen.update(size for shape in self.shapes for size in shape)
         groups: dict[int, list[int]] = {}
         for size in {*self.seen, *self.leaders}:
@@ -169,7 +169,7 @@ class _Sizes:
         }
 
     def _settle(self, scales: Scales, groups: Mapping[int, Sequence[int]], fixed: set[int]) -> set[int]:
-        """Make scales products of scales where reshapes do; the sizes of one that cannot be, if any."""
+        """Multiply scales as reshapes demand; the sizes of a reshape that cannot be satisfied, if any."""
         for _ in range(len(self.products) + 1):
             is_settled = True
             for pair in self.products:
@@ -193,13 +193,13 @@ class _Sizes:
 
 
 def _moves(operation: Operation) -> bool:
-    """Whether elements of operands are those of the results, along the same dimensions or in a reshape."""
+    """Whether an op moves elements along the same dimensions or reshapes them."""
     op = OPS.get(operation.name)
     return op is not None and bool(op.numerics.moves) and not _OTHER_DIMENSIONS & operation.attributes.keys()
 
 
 def _greatest_scale(sizes: Sequence[int]) -> int:
-    """The greatest divisor of all sizes that leaves enough of the least one."""
+    """The greatest common divisor of sizes that leaves the least one large enough."""
     common, smallest = math.gcd(*sizes), min(sizes)
     enough = _LEAST if len(sizes) == 1 else 1
     return max(scale for scale in range(1, common + 1) if common % scale == 0 and smallest // scale >= enough)
@@ -215,7 +215,7 @@ def _integers(attribute: Any) -> list[int]:
 
 
 class _Smaller:
-    """Types, attributes and constants at smaller sizes. `constants` are those that follow from sizes."""
+    """Types, attributes and constants at smaller sizes. `constants` maps those derived from sizes."""
 
     def __init__(self, sizes: Mapping[int, int], shapes: Iterable[Sequence[int]]) -> None:
         self._sizes = sizes
@@ -223,7 +223,7 @@ class _Smaller:
         self._numbers = _derived(_counts(shapes, sizes))
 
     def type(self, type: Type) -> Type:
-        """A type at the smaller sizes."""
+        """The type at the smaller sizes."""
         if isinstance(type, FunctionType):
             return FunctionType(tuple(map(self.type, type.inputs)), tuple(map(self.type, type.results)))
         if isinstance(type, TupleType):
@@ -233,7 +233,7 @@ class _Smaller:
         return replace(type, shape=tuple(self._sizes.get(n, n) for n in type.shape))  # type: ignore[arg-type]
 
     def attribute(self, name: str, value: Any, result: Type | None) -> Any:
-        """An attribute at the smaller sizes."""
+        """The attribute at the smaller sizes."""
         if isinstance(value, TypeAttribute):
             return TypeAttribute(self.type(value.type))
         if name == "value" and isinstance(value, Dense) and isinstance(result, TensorType):
@@ -249,7 +249,7 @@ class _Smaller:
         return value
 
     def _place(self, number: Any) -> Any:
-        """A number along a dimension: a size, or one less, as the padding of a running sum."""
+        """A position along a dimension: a size or one less, as the padding of a running sum."""
         one_less = self._sizes.get(number + 1)
         return self._sizes.get(number, number if one_less is None else one_less - 1)
 
@@ -268,7 +268,7 @@ class _Smaller:
 
 
 def _counts(shapes: Iterable[Sequence[int]], sizes: Mapping[int, int]) -> dict[int, int]:
-    """Sizes, and numbers of elements along several dimensions of a shape, with what they become."""
+    """The smaller number for each size and for each count of elements along several dimensions."""
     counts = dict(sizes)
     for shape in shapes:
         counts.update({size: size for size in shape if size not in sizes})
@@ -279,7 +279,7 @@ def _counts(shapes: Iterable[Sequence[int]], sizes: Mapping[int, int]) -> dict[i
 
 
 def _derived(sizes: Mapping[int, int]) -> dict[str, float]:
-    """Numbers that follow from sizes, by what they are at the smaller ones: first those that are sizes."""
+    """The smaller number for each constant derived from sizes, by its key; sizes themselves come first."""
     derived: dict[str, float] = {}
     for follows in _FOLLOWING:
         for size, less in sizes.items():
@@ -289,7 +289,7 @@ def _derived(sizes: Mapping[int, int]) -> dict[str, float]:
     return derived
 
 
-# Numbers that constants have from sizes: counts, means, unbiased ones, and the scale of attention.
+# How constants derive from sizes: counts, means, unbiased means, the scale of attention.
 _FOLLOWING: Final[Sequence[Callable[[int], float]]] = (
     float,
     lambda n: 1 / n,
@@ -301,12 +301,12 @@ _FOLLOWING: Final[Sequence[Callable[[int], float]]] = (
 
 
 def _key(number: float) -> str:
-    """A key that a number has in each float type of 11 bits or more."""
+    """A key that a number has in every float type with at least 11 bits of precision."""
     return f"{float(np.float32(number)):.7g}"
 
 
 def _function(function: Function, smaller: _Smaller) -> Function:
-    """The function in a program at the smaller sizes."""
+    """The function, in a copy of its program at the smaller sizes."""
     module = parse(Source(print_module(module_of(function))))
     for operation in module.walk():
         _resize(operation, smaller)

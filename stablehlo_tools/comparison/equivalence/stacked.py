@@ -1,8 +1,8 @@
-"""Programs on many inputs at once: a value that depends on them is a stack of what it is for each.
+"""Programs on many inputs at once: a value that depends on them is a stack of its values.
 
-Integers, and whole numbers that floats become, are tested, not proved, so that the number of inputs decides
-which faults are seen: one of 256 entries of a table, or a day of four years. What computes elements does so
-for all inputs in one call.
+Integers, and floats that become integers, are tested and not proved, so that the number of inputs decides
+which faults are seen: one of 256 entries of a table, or one day in four years. Elementwise kernels compute
+all inputs in one call.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ _SIZES: Final = (1 / 16, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 256.0)  # of floats
 
 
 class StackedDomain:
-    """A domain in which values have an axis for inputs in front, but for those that are the same on all."""
+    """A domain in which the first axis of values is the inputs; values that are the same on all have none."""
 
     reuses = False
     shares_kernels = False
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-        """The kernel of an operation on stacks."""
+        """The kernel of an operation, on stacks."""
         if op.name in CONTROL:
             return functools.partial(_on_one_path, kernel)
         single = kernel_of(op, operation)
@@ -87,12 +87,12 @@ def _rank(value: Any) -> int:
 
 
 def _aligned(x: Array, rank: int) -> Array:
-    """A stack of scalars beside one of arrays."""
+    """A stack reshaped to broadcast to stacks of arrays of a rank."""
     return x.reshape(len(x), *(1,) * (rank + 1 - x.ndim), *x.shape[1:])
 
 
 def _picked(operands: Sequence[Any], are_stacks: Iterator[bool], index: int) -> list[Any]:
-    """Operands, in groups as they are, on one of the inputs."""
+    """The operands on one of the inputs, grouped as they are."""
     return [
         tuple(_picked(operand, are_stacks, index))
         if isinstance(operand, tuple | list)
@@ -102,7 +102,7 @@ def _picked(operands: Sequence[Any], are_stacks: Iterator[bool], index: int) -> 
 
 
 def _on_one_path(kernel: Kernel, *operands: Any, cond: RegionCall | None = None, **named: Argument) -> Any:
-    """What a loop or a branch makes of stacks, if all inputs take the same path."""
+    """The results of a loop or a branch on stacks, if all inputs take the same path."""
     if cond is not None:
         return kernel(*operands, cond=functools.partial(_decided, cond), **named)
     return kernel(*_require_same(operands), **named)
@@ -121,9 +121,9 @@ def _require_same(values: Sequence[Any]) -> Sequence[Any]:
 def on_which_differ(
     functions: Sequence[Function], inputs: Sequence[Sequence[Array]], integers: Mapping[int, IntegerUse]
 ) -> Iterator[Sequence[Array]]:
-    """Those of several inputs, and of many more, on which functions of integers differ; floats are the first.
+    """The inputs, of these and many more, on which functions of integers differ; floats stay.
 
-    They are all of these where inputs take different paths, or where a run takes long.
+    If inputs take different paths, or a run takes long, all given inputs are returned.
     """
     count = min(_MOST, *map(_enough, functions))
     more = many_integers(functions[0], count, integers) if count >= _LEAST else {}
@@ -138,9 +138,9 @@ def on_which_differ(
 def on_which_floats_differ(
     functions: Sequence[Function], inputs: Sequence[Array]
 ) -> Iterator[Sequence[Array]]:
-    """Inputs with many other floats on which functions differ most; integers stay.
+    """Inputs with other floats, those of many on which functions differ most; integers stay.
 
-    They are some inputs of all sizes where these take different paths, or where a run takes long.
+    If inputs take different paths, or a run takes long, some inputs of all sizes are returned.
     """
     count = min(_MOST, *map(_enough, functions)) // len(_SIZES) * len(_SIZES)
     more = _many_floats(functions[0], count) if count >= _LEAST else {}
@@ -155,13 +155,13 @@ def on_which_floats_differ(
 def _at(
     places: Iterable[int], stacks: Sequence[Array], drawn: Mapping[int, Array]
 ) -> Iterator[Sequence[Array]]:
-    """The inputs at places of the stacks of what is drawn, beside the others."""
+    """The inputs at these places of the stacks that were `drawn`; the others are the same in all."""
     for place in places:
         yield [stack[place] if at in drawn else stack for at, stack in enumerate(stacks)]
 
 
 def _many_floats(function: Function, count: int) -> dict[int, Array]:
-    """So many floats for each argument of these, as stacks: of each size, one in each of equal parts."""
+    """Stacks of `count` floats for each argument: stratified within each order of magnitude."""
     stacks = {}
     for index, type in enumerate(function.type.inputs):
         if not isinstance(type, TensorType) or element_kind(type) != "float":
@@ -178,7 +178,7 @@ def _many_floats(function: Function, count: int) -> dict[int, Array]:
 
 
 def _most_apart(functions: Sequence[Function], stacks: Sequence[Array], count: int) -> Array | None:
-    """The places in stacks where functions differ most; None if they take no stacks."""
+    """The places in stacks where functions differ most; None if they do not run on stacks."""
     try:
         with np.errstate(all="ignore"):
             results = [_run(function, stacks, count) for function in functions]
@@ -193,7 +193,7 @@ def _most_apart(functions: Sequence[Function], stacks: Sequence[Array], count: i
 
 
 def _distances(left: Array, right: Array) -> Array:
-    """By how much rows differ, if not by rounding: least where one is not finite, as beyond its type."""
+    """How much rows differ beyond rounding; least where one is not finite, as after overflow."""
     if not is_rounded(left):
         return np.where((left != right).any(axis=1), np.inf, 0.0)
     threshold = max(_ROUGHLY, _ROUNDINGS * float(info(left.dtype).eps))
@@ -206,7 +206,7 @@ def _distances(left: Array, right: Array) -> Array:
 
 
 def _enough(function: Function) -> int:
-    """On how many inputs a function may be run at once: fewer if it has great arrays, or takes one by one."""
+    """On how many inputs to run a function at once: fewer if it has large arrays or kernels of one input."""
     operations = list(_computing(function))
     calls = sum(map(_takes_one, operations))
     types = [*function.type.inputs, *itertools.chain(*(operation.types for operation in operations))]
@@ -217,7 +217,7 @@ def _enough(function: Function) -> int:
 
 
 def are_of_integers(functions: Sequence[Function]) -> bool:
-    """Whether all values of functions are integers or booleans."""
+    """Whether all values in the functions are integers or booleans."""
     operations = itertools.chain(*map(_computing, functions))
     types = itertools.chain(functions[0].type.inputs, *(operation.types for operation in operations))
     return all(element_kind(type) in BOOLEAN | INTEGER for type in types)

@@ -1,4 +1,4 @@
-"""The stages of a compilation, one after the other: the first pass that changed what a program computes."""
+"""The stages of a compilation in order, to find the first pass that changed what a program computes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OF_XLA: Final = re.compile(
     r"(?P<module>module_\d+\.[^.]+)\.(?:(?P<number>\d{4})\.(?P<stage>.+)|(?P<first>before_optimizations)"
     r"|(?P<last>\w*after_optimizations))\.\w+"
 )
-# what XLA is given, in a folder of its own: module_0000.jit_f/module.mlir
+# XLA's input, in a folder of its own: module_0000.jit_f/module.mlir
 _GIVEN: Final = re.compile(r"(?:.*/)?(?P<module>module_\d+\.[^./]+)/module\.mlir")
 
 
@@ -32,7 +32,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Judged:
-    """A stage, and whether it computes what the one before does; None for the same program."""
+    """A stage, and its verdict against the stage before; None if both are the same program."""
 
     stage: Stage
     equivalence: Equivalence | None
@@ -40,10 +40,10 @@ class Judged:
 
 
 def stages_in(folder: Path) -> dict[str, list[Stage]]:
-    """The stages of each module of a folder, in order.
+    """The stages of each module in a folder, in order.
 
-    Files are those of an XLA dump (`--xla_dump_hlo_pass_re=.*`), or, in folders below too, any programs whose
-    names have numbers, such as those of `mlir-opt --mlir-print-ir-tree-dir`.
+    The folder is an XLA dump (`--xla_dump_hlo_pass_re=.*`), or a tree of programs with numbers in their
+    names, such as that of `mlir-opt --mlir-print-ir-tree-dir`.
     """
     stages: dict[str, list[tuple[tuple[object, ...], Stage]]] = defaultdict(list)
     for path in sorted(entry for entry in folder.rglob("*") if entry.suffix in _ENDINGS and entry.is_file()):
@@ -65,14 +65,14 @@ def stages_in(folder: Path) -> dict[str, list[Stage]]:
 
 
 def _natural(name: str) -> tuple[object, ...]:
-    """A key by which numbers in names are in order."""
+    """A key that sorts names by the values of the numbers in them."""
     return tuple(int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", name))
 
 
 def judged(
     stages: Sequence[Stage], judge: Callable[[Stage, Stage], Equivalence | None], clock: Callable[[], float]
 ) -> Iterator[Judged]:
-    """Each stage beside the one before it; where `judge` finds none, they are the same program."""
+    """Each stage, judged against the one before; `judge` returns None for the same program."""
     previous, digest = stages[0], hashlib.sha256(stages[0].path.read_bytes()).digest()
     yield Judged(previous, None)
     for stage in stages[1:]:

@@ -1,7 +1,7 @@
 """Float tensors as elements of prime fields.
 
 Numbers in float64 decide where a program branches; residues tell whether two results are the same function of
-the inputs. What moves elements moves both, and makes views where kernels do.
+the inputs. Operations that move elements move both, and return views where kernels do.
 """
 
 from __future__ import annotations
@@ -22,15 +22,14 @@ from stablehlo_tools.ir.types import Type, element_kind
 
 @dataclass(eq=False, slots=True)
 class FieldTensor:
-    """A float tensor: its numbers in float64 and its residues, which are the `components` of an array.
+    """A float tensor: an array whose `components` are the numbers in float64 and the residues.
 
-    The first component is the numbers; each other one, the residues modulo a prime, or whole numbers up to a
-    `limit` that stand for them until they are asked for. Complex numbers have pairs of these: no prime has a
-    root of -1, so that these are a field, too. Of each chain of primes,
-    the residues at depths from `first` to before `last` are valid. As a rational function of what was drawn
-    at random it has at most these `degrees`, of the numerator and the denominator; constants have none. A
-    logarithm has the `power` that it is the logarithm of, NaN where it is not known: in a field, half of all
-    numbers have none.
+    The first component is the numbers; each other one is the residues modulo a prime, or unreduced integers
+    up to a `limit`. Complex tensors have complex components: -1 has no root modulo these primes, so that
+    pairs of residues are a field too. In each chain of primes, the residues at depths in [first, last) are
+    valid. `degrees` bounds the degrees of the numerator and denominator as a rational function of the
+    random inputs; those of constants are 0. A logarithm keeps its `power`, NaN where it is unknown: half of
+    the elements of a field have no logarithm.
     """
 
     fields: Fields
@@ -48,11 +47,11 @@ class FieldTensor:
 
     @property
     def residues(self) -> Array:
-        """The residues, with an axis for the primes in front."""
+        """The residues; the first axis is the primes."""
         return self.reduced().components[1:]
 
     def reduced(self) -> FieldTensor:
-        """The tensor itself, whose residues are reduced in place: other views of them stay the same."""
+        """The tensor itself, its residues reduced in place; other views of them keep their meaning."""
         if self.limit > REDUCED:
             if not self.components.flags.carray:
                 self.components = np.array(self.components, order="C")
@@ -77,7 +76,7 @@ class FieldTensor:
 
     @property
     def is_constant(self) -> bool:
-        """Whether it depends on no input."""
+        """Whether the tensor depends on no input."""
         return self.degrees == (0.0, 0.0)
 
     @property
@@ -87,11 +86,11 @@ class FieldTensor:
 
     @property
     def flags(self) -> Any:
-        """Those of the array: what may be written belongs to one frame."""
+        """The flags of the array; a writable array belongs to one frame."""
         return self.components.flags
 
     def read_only(self) -> FieldTensor:
-        """The tensor as others may have it."""
+        """The tensor as a read-only view, which can be shared."""
         if not self.components.flags.writeable:
             return self
         view = self.components.view()
@@ -99,7 +98,7 @@ class FieldTensor:
         return dataclasses.replace(self, components=view)
 
     def with_components(self, components: Array) -> FieldTensor:
-        """A tensor with these components, which are elements of this one."""
+        """A tensor with these components, taken from this one."""
         return FieldTensor(self.fields, components, self.first, self.last, self.degrees, limit=self.limit)
 
     def with_numbers(self, numbers: Any) -> FieldTensor:
@@ -107,12 +106,12 @@ class FieldTensor:
         return dataclasses.replace(self, components=self.components.copy()).renumbered(numbers)
 
     def renumbered(self, numbers: Any) -> FieldTensor:
-        """The tensor itself, which nobody else has, with other numbers."""
+        """The tensor itself, its numbers overwritten; nothing else may share it."""
         self.components[0] = numbers
         return self
 
     def moved(self, move: Callable[[Array], Any]) -> FieldTensor:
-        """The tensor of elements that `move` takes from an array of its shape."""
+        """The tensor, each component rearranged by `move`."""
         return self.with_components(on_each(move, self.reduced().components))
 
     def reshaped(self, shape: Sequence[int]) -> FieldTensor:
@@ -127,7 +126,7 @@ class FieldTensor:
 
 
 def set_aside(x: Any) -> Callable[[], Any]:
-    """What makes a value again, without its power: until then, residues are f32, which has all of them."""
+    """A function that restores a value, without its power; until then, f32 holds the residues exactly."""
     if not isinstance(x, FieldTensor):
         return lambda: x
     residues = x.residues.astype(np.complex64 if x.is_complex else np.float32)
@@ -140,7 +139,7 @@ def set_aside(x: Any) -> Callable[[], Any]:
 
 
 def bilinear(kernel: Callable[..., Any], x: FieldTensor, y: FieldTensor) -> Array:
-    """The components of what a function that is linear in both makes of the components of two tensors."""
+    """The components of a bilinear function of two tensors."""
     components: Array = kernel(x.components, y.components)
     if x.fields.with_roots:
         end = 1 + len(x.fields.primes)
@@ -151,7 +150,7 @@ def bilinear(kernel: Callable[..., Any], x: FieldTensor, y: FieldTensor) -> Arra
 
 
 def with_floats(operands: Sequence[Any], take: Callable[[FieldTensor], Any]) -> list[Any]:
-    """Operands with what `take` makes of each field tensor, in tuples too."""
+    """The operands, each field tensor replaced by `take` of it, also in tuples."""
     return [
         take(operand) if isinstance(operand, FieldTensor)
         else tuple(with_floats(operand, take)) if isinstance(operand, tuple | list)
@@ -161,7 +160,7 @@ def with_floats(operands: Sequence[Any], take: Callable[[FieldTensor], Any]) -> 
 
 
 def widened(array: Any) -> Array:
-    """An array as f64, or as pairs of these."""
+    """An array converted to f64 or complex128."""
     result: Array = np.asarray(array)
     return result.astype(np.complex128 if result.dtype.kind == "c" else np.float64)
 
@@ -172,5 +171,5 @@ def is_float(type: Type) -> bool:
 
 
 def aligned(x: FieldTensor, ndim: int) -> FieldTensor:
-    """A tensor with dimensions of size 1 in front, to be broadcast."""
+    """A tensor reshaped to rank `ndim` by leading dimensions of size 1."""
     return x if x.ndim == ndim else x.reshaped((*(1,) * (ndim - x.ndim), *x.shape))

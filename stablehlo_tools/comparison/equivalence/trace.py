@@ -1,8 +1,8 @@
-"""What a program executed, in order, and which operation made a value, however that was moved.
+"""The executions of a program in order, and the operation that computed each value.
 
-Each element has a fingerprint, the hash of its residues, whatever its type: integers are constants. That of a
-value is of its elements in order, whatever its shape. So a value that is reshaped, converted, passed to a
-function or carried by a loop stays the same one.
+Each element has a fingerprint, a hash of its residues that does not depend on the type. The fingerprint of
+a value is a hash of its elements in order that does not depend on the shape. A value that is reshaped,
+converted, passed to a function or carried by a loop thus stays the same.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _NONE: Final = np.empty(0, np.uint64)
 
 
 class Fingerprint(NamedTuple):
-    """What is kept of a value: its elements in order, and whether the other program has them all, anywhere.
+    """The hash of a value, its size, and whether the other program has all its elements somewhere.
 
-    Constants, ones, zeros and integers are often the same by chance; what depends on inputs `is_drawn`.
+    Constants and integers are often equal by chance; a value that depends on inputs `is_drawn`.
     """
 
     whole: int
@@ -49,7 +49,7 @@ class TracedExecution(NamedTuple):
 
 
 class TracedUse(NamedTuple):
-    """A value before the execution of a number, and what it is a result or an argument of."""
+    """A value as it is before execution number `before`, and the operation or block that defines it."""
 
     owner: Operation | Block | None
     fingerprint: Fingerprint
@@ -58,13 +58,13 @@ class TracedUse(NamedTuple):
 
 
 class KnownElements:
-    """The fingerprints of elements of all values: parts are kept until one is sought."""
+    """The fingerprints of the elements of all values, sorted when they are first searched."""
 
     def __init__(self) -> None:
         self._parts: list[Hashes] = [_NONE]
 
     def add(self, hashes: Hashes) -> None:
-        """Keep elements."""
+        """Add the fingerprints of elements."""
         self._parts.append(hashes)
 
     def have(self, hashes: Hashes) -> bool:
@@ -79,7 +79,7 @@ class KnownElements:
 
 
 class Trace:
-    """The executions of a program: of the first one, which gives `elements`, or of one beside that."""
+    """The executions of a program. The first program fills `elements`, the second one looks them up."""
 
     def __init__(self, arithmetic: Arithmetic, elements: KnownElements, *, is_first: bool) -> None:
         self._arithmetic, self._elements, self._is_first = arithmetic, elements, is_first
@@ -103,7 +103,7 @@ class Trace:
             self._takers[whole].append(place)
 
     def fingerprint(self, value: Any) -> Fingerprint:
-        """That of a value; tuples are the elements of all their parts."""
+        """The fingerprint of a value; a tuple has the elements of all its parts."""
         parts = [*flat([value])]
         hashes = np.concatenate([_NONE, *(self._hashes(part) for part in parts if part is not None)])
         if self._is_first:
@@ -123,25 +123,25 @@ class Trace:
         return TracedUse(owner, self.fingerprint(values[number]), (0, device), len(self.executed))
 
     def has(self, value: Fingerprint) -> bool:
-        """Whether an operation made this value."""
+        """Whether an operation computed this value."""
         return value.whole in self._makers
 
     def takers(self, like: TracedExecution, name: str = "") -> Counter[int]:
-        """The executions, of an op, that took values that depend on inputs as one does: how many of these."""
+        """How many operands of `like` that depend on inputs each execution uses, of one op if named."""
         wholes = {operand.whole for operand in like.operands if operand.is_drawn}
         places = (place for whole in wholes for place in self._takers[whole])
         return Counter(place for place in places if name in ("", self.executed[place].operation.name))
 
     def takes(self, place: int, use: TracedUse) -> bool:
-        """Whether an execution took this value."""
+        """Whether an execution used this value."""
         return any(operand.whole == use.fingerprint.whole for operand in self.executed[place].operands)
 
     def makes(self, place: int, use: TracedUse) -> bool:
-        """Whether an execution made this value."""
+        """Whether an execution computed this value."""
         return any(result.whole == use.fingerprint.whole for result in self.executed[place].results)
 
     def leads_to_known(self, use: TracedUse) -> bool:
-        """Whether what takes this value makes one of its size that the other program has."""
+        """Whether an execution computes from this value one of the same size that the other program has."""
         results = (
             result for place in self._takers[use.fingerprint.whole] for result in self.executed[place].results
         )
@@ -154,9 +154,9 @@ class Trace:
             yield TracedUse(value.owner, fingerprint, execution.process, place)
 
     def maker(self, use: TracedUse) -> tuple[int | None, list[Operation]]:
-        """The execution that computed a value, or None for an input, and what passed it on since then.
+        """The execution that computed a value, None for an input, and the operations that passed it on.
 
-        That is what took it to a function or a region, or returned it there; the last one is first.
+        These passed it to a function or a region or returned it from there; the last one is first.
         """
         ways = list[Operation]()
         while True:
@@ -179,7 +179,7 @@ class Trace:
         return place, ways
 
     def _passing(self, use: TracedUse, block: Block, place: int | None) -> list[Operation]:
-        """What passed a value to a block: the end of a loop's body, or what executes the block."""
+        """The operations that passed a value to a block: the end of a loop's body, or the block's parent."""
         around = block.region.operation
         if place is not None and any(op is around for op in self.executed[place].operation.ancestors):
             return [block.operations[-1]]
@@ -189,16 +189,16 @@ class Trace:
         return [caller] if caller is not None else []
 
     def _moved(self, place: int, use: TracedUse) -> TracedUse:
-        """The operand of which a result is a copy; the use itself if the execution computes it."""
+        """The operand that a result is a copy of; the use itself if the execution computes it."""
         run = self.executed[place]
         is_move = _executing(run.operation) is not None or len(run.operands) == len(run.results)
         same = (x for x in self.operands_of(place) if x.fingerprint.whole == use.fingerprint.whole)
         return next(same, use) if is_move else use
 
     def rounds(self, loop: Operation) -> Iterator[tuple[Operation, set[int], int]]:
-        """What decides in each round whether a loop goes on, what the condition takes, and the decision.
+        """For each iteration, the operation that decides if a loop goes on, its inputs, and the decision.
 
-        It takes its arguments, and what depends on inputs.
+        The inputs are the arguments of the condition and other values that depend on inputs of the program.
         """
         condition = loop.regions[0].entry
         decides = _end_of(condition).operands[0].owner
@@ -212,7 +212,7 @@ class Trace:
                 taken = set()
 
     def _last(self, use: TracedUse, owner: Operation | Block | set[Operation] | None) -> int | None:
-        """The last execution, of an operation or one of several, that made a value: for a block's, of any."""
+        """The last execution that computed a value, of this operation or of several; of any for a block."""
         for place in reversed(self._makers.get(use.fingerprint.whole, ())):
             execution = self.executed[place]
             if place < use.before and execution.process == use.process and _is_of(execution.operation, owner):
@@ -226,7 +226,7 @@ class Trace:
 
 
 def _executing(operation: Operation) -> Operation | None:
-    """Whose values an operation returns: the function that it calls, or itself, of its regions."""
+    """The operation whose results a terminator returns: the function or the parent of its region."""
     if operation.name in CALLS:
         return module_of(operation).function(callee_of(operation))
     return operation if operation.name in CONTROL else None

@@ -1,4 +1,4 @@
-"""An equivalence in words, and as data for JSON."""
+"""Verdicts of equivalence as text and as JSON."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def headline(equivalence: Equivalence) -> str:
 
 
 def lines(equivalence: Equivalence) -> Iterator[str]:
-    """The evidence for the verdict, a line each."""
+    """Lines with the evidence for the verdict."""
     if equivalence.reason:
         yield equivalence.reason
     for result in equivalence.results:
@@ -49,7 +49,7 @@ def lines(equivalence: Equivalence) -> Iterator[str]:
 
 
 def exceptions(equivalence: Equivalence) -> Iterator[str]:
-    """What differs on inputs that are seldom meant, where the programs are equal on others."""
+    """The differences on unusual inputs of programs that are equal on all others."""
     yield from (assumption for assumption in equivalence.assumptions if _DIFFER in assumption)
 
 
@@ -66,7 +66,7 @@ def describe(result: ComparedResult) -> str:
 
 
 def _shown(value: Any) -> str:
-    """A number with as many digits as are the same on each machine."""
+    """A number with the digits that are the same on all machines."""
     return f"{value:.9g}" if isinstance(value, float | complex) else str(_number(value))
 
 
@@ -76,7 +76,7 @@ def as_text(equivalence: Equivalence) -> str:
 
 
 def as_json(equivalence: Equivalence) -> dict[str, Any]:
-    """The verdict and all that it rests on, as JSON has it."""
+    """The verdict and its evidence as JSON values."""
     unexplained = equivalence.unexplained
     return {
         "verdict": equivalence.verdict,
@@ -104,7 +104,7 @@ def _result(result: ComparedResult) -> dict[str, Any]:
 
 
 def _number(value: Any) -> Any:
-    """A number as JSON has it: those that are complex, infinite or NaN as text."""
+    """A number as a JSON value; complex, infinite and NaN as text."""
     plain = value.item() if hasattr(value, "item") else value
     is_number = plain is None or (not isinstance(plain, complex) and math.isfinite(plain))
     return plain if is_number else str(plain)

@@ -125,7 +125,7 @@ def skip(stream: RawIOBase, size: int) -> None:
 
 
 def exactly(stream: RawIOBase, size: int) -> memoryview:
-    """So many bytes of a stream, at an address that an engine may use as it is. Raises EOFError."""
+    """The next `size` bytes of a stream, at an address that an engine may use directly. Raises EOFError."""
     room = np.empty(size + ALIGNMENT, np.uint8)  # not cleared, unlike a bytearray
     start = -room.ctypes.data % ALIGNMENT
     data = view = room[start : start + size].data

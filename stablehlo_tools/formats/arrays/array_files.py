@@ -1,4 +1,4 @@
-"""Arrays in files that nobody vouches for, .npy, .npz and others: nothing is unpickled, sizes are bounded."""
+"""Arrays in untrusted files, .npy, .npz and others: nothing is unpickled, and sizes are bounded."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def array_in(stream: Stream, limit: float = math.inf) -> Array:
 def _read(stream: io.BufferedIOBase, name: str, limit: float, length: int) -> Array:
     """The array of an .npy file of `length` bytes.
 
-    It is read from the start to the end: zipfile checks no sum of a member in which one goes back.
+    It is read sequentially: zipfile does not check the CRC of a member after seeking back.
     """
     start = stream.read(_MAX_HEADER)
     if not start.startswith(_NPY):
@@ -168,7 +168,7 @@ def _fill(buffer: memoryview, start: bytes, stream: io.BufferedIOBase) -> None:
 
 @contextlib.contextmanager
 def _explained() -> Iterator[None]:
-    """Turn what numpy and zipfile raise for damaged files into InvalidArrays."""
+    """Convert the exceptions of numpy and zipfile for damaged files to InvalidArrays."""
     try:
         yield
     except (InvalidArrays, OSError, MemoryError):

@@ -1,7 +1,7 @@
-"""Affine maps, integer sets and strided layouts in bytecode, where MLIR has codes of their own for them.
+"""Affine maps, integer sets and strided layouts in bytecode, which encodes them since MLIR of jaxlib 0.12.
 
-Bytecode of older versions has their text. The encoding is known from the bytes that MLIR of jaxlib 0.12
-writes: a map begins with 4 n + kind, of n dimensions. Expressions are in prefix order.
+Older versions write their text. The encoding was derived from the bytes that MLIR writes: a map begins with
+4 n + kind for n dimensions, and expressions are in prefix order.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _OPERATORS: Final[Sequence[Callable[[Expression, Expression], Expression]]] = (
 
 
 def _expression(cursor: ByteCursor, *sizes: int) -> Expression:
-    """An expression of so many dimensions and symbols."""
+    """An expression over these numbers of dimensions and symbols."""
     pending: list[tuple[Callable[[Expression, Expression], Expression], list[Expression]]] = []
     while True:
         kind = cursor.number()

@@ -333,7 +333,7 @@ def _integer_code(type: ElementType) -> tuple[int] | None:
 
 
 def sizes_of(type: TensorType) -> Sequence[int]:
-    """The sizes of a ranked tensor as they are written."""
+    """The encoded sizes of a ranked tensor."""
     return [DYNAMIC_SIZE if isinstance(size, Dim) else size for size in type.shape or ()]
 
 
@@ -347,7 +347,7 @@ def _encoded_tensor_parts(type: TensorType) -> Sequence[Any] | None:
 
 
 def named(name: str) -> Row:
-    """The row of an element type, which has no fields."""
+    """The row of an element type without fields."""
     type = ELEMENT_TYPES.get(name) or parse_type(name)
     return Row((), lambda: type, ElementType, lambda other: () if other == type else None)
 

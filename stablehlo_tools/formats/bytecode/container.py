@@ -38,7 +38,7 @@ class OpName(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """The position and dialect of an attribute or type; without an encoding of its own, it is MLIR text."""
+    """The position and dialect of an attribute or type; it is MLIR text unless its dialect encodes it."""
 
     dialect: str
     is_encoded: bool

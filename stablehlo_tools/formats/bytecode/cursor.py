@@ -32,7 +32,7 @@ class BytecodeError(DamagedFile):
 
 
 class UnsupportedBytecode(BytecodeError):
-    """A file that may be sound holds what is not read here, such as attributes of an unknown dialect."""
+    """The file may be valid but has something unsupported, such as attributes of an unknown dialect."""
 
     is_unsupported = True
 
@@ -49,15 +49,15 @@ class ByteCursor:
 
     @property
     def is_at_end(self) -> bool:
-        """Whether nothing is left."""
+        """Whether the end has been reached."""
         return self.place >= self.end
 
     def error(self, message: str) -> BytecodeError:
-        """The error for what stands at this place."""
+        """An error at this position."""
         return BytecodeError(message, self.place)
 
     def check_end(self, name: str) -> None:
-        """Raise BytecodeError where bytes are left over or missing."""
+        """Raise BytecodeError unless all bytes have been read."""
         if self.place > self.end:
             raise BytecodeError(_TRUNCATED, self.end)
         if self.place != self.end:
@@ -74,8 +74,8 @@ class ByteCursor:
     def number(self) -> int:
         """An unsigned number of up to 64 bits.
 
-        The count of zeros that end its first byte is that of the bytes behind it; the bits above the lowest
-        one that is set are the number's. A first byte of 0 has 64 bits behind it.
+        The number of trailing zeros of its first byte is the number of bytes that follow; the bits above the
+        lowest set bit are the number. 64 bits follow a first byte of 0.
         """
         place = self.place
         if place >= self.end:
@@ -155,7 +155,7 @@ class ByteCursor:
         self.place += size
 
     def bytes(self, size: int) -> memoryview:
-        """The next `size` bytes, which are not copied."""
+        """A view of the next `size` bytes."""
         self.skip(size)
         return self.data[self.place - size : self.place]
 
@@ -185,7 +185,7 @@ class ByteCursor:
         return value & ((1 << width) - 1)
 
     def align(self, alignment: int) -> None:
-        """Skip what fills up to a multiple of `alignment`, counted from the start of the file."""
+        """Skip the padding up to a multiple of `alignment` from the start of the file."""
         if not 0 < alignment <= _MAX_ALIGNMENT or alignment & (alignment - 1):
             raise self.error(f"invalid alignment {alignment:,}: not a power of two, or too large")
         start = self.place
@@ -194,7 +194,7 @@ class ByteCursor:
             raise BytecodeError("alignment padding must be 0xCB", start)
 
     def section(self) -> tuple[int, ByteCursor]:
-        """The number of the next section, and what is in it."""
+        """The number and the contents of the next section."""
         number = self.byte()
         size = self.number()
         if number & _ALIGNED:

@@ -35,7 +35,7 @@ _EXPANSIONS: Final = 1 << 8
 
 
 class _Table:
-    """The attributes of a file, or its types: the values of those that were read, and how large each is."""
+    """The attributes or the types of a file: those that were read, and the size of each."""
 
     def __init__(self, kind: str, entries: list[Entry]) -> None:
         self.kind = kind
@@ -56,7 +56,7 @@ class Tables:
 
 
 class Entries:
-    """The attributes, types and locations of a file by number. Raises BytecodeError for what is none."""
+    """The attributes, types and locations of a file by number. Raises BytecodeError for invalid ones."""
 
     def __init__(self, container: Container, tables: Tables) -> None:
         self.container = container
@@ -79,12 +79,12 @@ class Entries:
         return self.attribute_at(cursor.number(), start)
 
     def attribute_at(self, number: int, start: int) -> Attribute:
-        """The attribute of a number, which stands at `start`."""
+        """The attribute with a number, which begins at `start`."""
         attribute: Attribute = self._value(self._attributes, number, start)
         return self._whole(attribute, start) if isinstance(attribute, Location) else attribute
 
     def optional(self, cursor: ByteCursor) -> Attribute | None:
-        """The attribute whose number comes next behind a flag; None where that is not set."""
+        """The attribute whose number follows a flag; None if the flag is not set."""
         start = cursor.place
         number, is_there = cursor.flagged()
         return self._value(self._attributes, number, start) if is_there else None
@@ -95,7 +95,7 @@ class Entries:
         return self.type_at(cursor.number(), start)
 
     def type_at(self, number: int, start: int) -> Type:
-        """The type of a number, which stands at `start`."""
+        """The type with a number, which begins at `start`."""
         type: Type = self._value(self._types, number, start)
         return type
 
@@ -108,21 +108,21 @@ class Entries:
         return self.container.handles[cursor.index(len(self.container.handles), "resource")][1]
 
     def spend(self) -> None:
-        """Count what was read since the last call as written out once more. Raises BytecodeError."""
+        """Count what was read since the last call again, as if written out. Raises BytecodeError."""
         self._budget -= self._size
         self._size = 0
         if self._budget < 0:
             raise BytecodeError("the attributes of all operations exceed the size limit when printed", 0)
 
     def mentions(self, word: str) -> bool:
-        """Whether a word may stand in the text of what was read."""
+        """Whether a word may occur in the text of what was read."""
         container = self.container
         texts = (*container.dialects, *container.strings, *self._tables.texts, *self._structs)
         return word in "\n".join(texts)
 
     @functools.cached_property
     def _structs(self) -> frozenset[str]:
-        """The names of the structs among the attributes: those stand in no string."""
+        """The names of the structs among the attributes, which no string contains."""
         return frozenset(value.name for value in self._attributes.values if isinstance(value, Struct))
 
     # -- values ---------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ class Entries:
         return _canonical(Location(location.kind, tuple(parts)), {}) if numbers else location
 
     def locations(self) -> Mapping[str, Location]:
-        """All locations that were used, by alias. Raises BytecodeError where one is part of itself."""
+        """All locations that were used, by alias. Raises BytecodeError if one contains itself."""
         if self._tables.locations is None:
             self._tables.locations = self._used_locations()
         return self._tables.locations
@@ -272,7 +272,7 @@ class Entries:
 
 
 def _aliases_in(location: Location) -> list[int]:
-    """The numbers of the locations that one is made of."""
+    """The numbers of the locations that a location refers to."""
     parts = (part for part in location.parts if isinstance(part, Location) and part.kind == "alias")
     return [int(str(part.parts[0]).removeprefix("loc")) for part in parts]
 

@@ -31,10 +31,10 @@ def whole(value: Any) -> tuple[Any, ...]:
 
 
 class Row(NamedTuple):
-    """An attribute or type of a dialect: its fields, what they come to, and the way back.
+    """An attribute or type of a dialect: its fields, the value made of them, and the inverse.
 
-    `parts` returns the values of the fields of something of class `form`, or of one of several; None for what
-    the row does not represent. A row without a form is never written.
+    `parts` returns the values of the fields of an object of class `form`, or of one of several; None for an
+    object that the row does not represent. A row without a form is never written.
     """
 
     fields: tuple[Field, ...]
@@ -56,7 +56,7 @@ def in_order(*rows: Row) -> Mapping[int, Row]:
 
 
 def _write_resource(target: Scope, sink: Sink, key: str) -> None:
-    """Constants are written where they stand: nothing that is written has resources."""
+    """Constants are written in place: written files have no resources."""
     raise AssertionError(key)
 
 
@@ -111,7 +111,7 @@ def list_of(field: Field) -> Field:
 
 
 def group_of(*fields: Field) -> Field:
-    """Several fields, one behind the other."""
+    """Several fields in sequence."""
 
     def read(source: Entries, cursor: ByteCursor) -> tuple[Any, ...]:
         return tuple([field.read(source, cursor) for field in fields])
@@ -124,7 +124,7 @@ def group_of(*fields: Field) -> Field:
 
 
 def behind_flag(flag: Field, field: Field) -> Field:
-    """A flag, and the field where it is set; None otherwise."""
+    """A flag, followed by the field if it is set; None otherwise."""
 
     def read(source: Entries, cursor: ByteCursor) -> Any:
         return field.read(source, cursor) if flag.read(source, cursor) else None

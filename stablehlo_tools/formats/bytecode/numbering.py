@@ -1,7 +1,7 @@
-"""The attributes, types and strings of a file that is written, and their numbers.
+"""The numbers of attributes, types and strings in a written file.
 
-A file is written twice. At first everything gets a number as it is met; then those of a dialect come
-together, what is used most often first, since small numbers take less room, and the second time counts.
+A file is written twice. The first pass numbers everything in the order in which it occurs. Then numbers are
+assigned again, by dialect and the most frequent first, since small numbers take less space.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ class Numbering:
 
 
 class Scope:
-    """The numbers of what stands in something that is written in these notations."""
+    """The numbers of the parts of something written in these notations."""
 
     def __init__(self, numbering: Numbering, attributes: Notation, types: Notation) -> None:
         self.numbering = numbering

@@ -77,10 +77,10 @@ class ReaderCache(NamedTuple):
 class ModuleReader:
     """Reads the operations of a file. Raises BytecodeError.
 
-    An operation is written as its name and mask, its location, its attributes, properties and the types of
-    its results, its operands, and what follows. Without location and operands, these bytes are its key: they
-    are equal for operations that say the same. So an operation is taken apart (`_operation`) only if its key,
-    or that with the types of its operands, is new; `RepeatedOperations` reads all others.
+    An operation is written as its name and mask, its location, its attributes, properties and result types,
+    its operands, successors and regions. These bytes without location and operands are its key, which is
+    equal for operations that differ in nothing else. An operation is decoded (`_operation`) only if its
+    key, or the key with the types of its operands, is new; `RepeatedOperations` reads all others.
     """
 
     def __init__(self, container: Container, cache: ReaderCache, name: str) -> None:
@@ -281,7 +281,7 @@ class ModuleReader:
         return encoded.properties >= 0 and not op.is_registered and properties_of(op.name) is None
 
     def _unregistered(self, encoded: EncodedOp, start: int) -> Attribute:
-        """The properties of an op that is not declared, which are one attribute."""
+        """The properties of an undeclared op, which are one attribute."""
         cursor = self._blob(encoded.properties, start)
         number = cursor.number()
         cursor.check_end(f"the properties of {self.container.ops[encoded.op].name}")
@@ -338,7 +338,7 @@ class ModuleReader:
     def _regions(
         self, operation: Operation, frame: Frame, count: int, *, is_isolated: bool
     ) -> PendingRegions:
-        """The regions of an operation, which are read next."""
+        """The regions of an operation, which follow."""
         cursor = frame.cursor
         scope = RegionValues() if is_isolated else frame.scope
         is_section = is_isolated and self.version >= ISOLATED_REGIONS_ARE_SECTIONS
@@ -372,7 +372,7 @@ def _count_of_numbers(cursor: ByteCursor) -> int:
 
 
 def _skip_use_lists(cursor: ByteCursor, values: int) -> None:
-    """Skip the order in which values are used, which says nothing of a program."""
+    """Skip the use lists, which do not affect the program."""
     lists = cursor.count("lists of uses") if values != 1 else 1
     for _ in range(lists):
         if values != 1:

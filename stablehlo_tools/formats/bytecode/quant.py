@@ -24,7 +24,7 @@ _SIGNED: Final = 1  # among the flags
 def _per_tensor(
     flags: int, storage: Type, expressed: Type, scale: float, zero: int, low: int, high: int
 ) -> QuantizedType:
-    """`!quant.uniform<i8:f32, 0.5:1>`. Raises ValueError for what is none."""
+    """`!quant.uniform<i8:f32, 0.5:1>`. Raises ValueError for invalid parts."""
     name = _storage(flags, storage)
     return quantized_type(name, (low, high), str(expressed), None, [(scale, zero)], per_axis=False)
 
@@ -39,7 +39,7 @@ def _per_axis(
     flags: int, storage: Type, expressed: Type, dimension: int, low: int, high: int,
     scales: Sequence[float], zeros: Sequence[int],
 ) -> QuantizedType:  # fmt: skip
-    """`!quant.uniform<i8:f32:1, {0.5, 0.25:1}>`. Raises ValueError for what is none."""
+    """`!quant.uniform<i8:f32:1, {0.5, 0.25:1}>`. Raises ValueError for invalid parts."""
     if len(scales) != len(zeros):
         raise ValueError(f"expected as many zero points as scales, found {len(zeros)} and {len(scales)}")
     parameters = list(zip(scales, zeros, strict=True))

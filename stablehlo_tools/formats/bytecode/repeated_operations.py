@@ -1,6 +1,6 @@
-"""Operations that are like an earlier one: the loop that reads nearly all operations of a file.
+"""Operations that repeat an earlier one: the loop that reads nearly all operations of a file.
 
-An operation stands in the section of operations as
+An operation is encoded as
 
     op  mask  location  [attributes]  [properties]  [n type*n]  [m value*m]  [successors, use lists, regions]
     ~~~~~~~~            ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
@@ -58,7 +58,7 @@ class RegionValues:
         self.uses: dict[int, list[_Use]] = {}  # before the definition, by number
 
     def operands(self, cursor: ByteCursor) -> list[Value]:
-        """The values whose numbers come next."""
+        """The values whose numbers follow."""
         start, values = cursor.place, list[Value]()
         for place, number in enumerate(cursor.numbers(cursor.count("operands"))):
             if number >= len(self.values):
@@ -103,7 +103,7 @@ class Frame:
                 use.operands[use.place] = value
 
     def leave(self) -> None:
-        """Take the numbers of the region's values back. Raises BytecodeError where one is not defined."""
+        """Release the numbers of the region's values. Raises BytecodeError if one is not defined."""
         if self.next != self.behind:
             expected, actual = self.behind - self.first, self.next - self.first
             raise self.cursor.error(f"the region defines {actual} values, not {expected}")
@@ -113,8 +113,8 @@ class Frame:
 class RepeatedOperations:
     """Reads operations whose keys are known.
 
-    `templates` has what they share, by key: the first of operations in regions of ops, the second of those in
-    functions, where VHLO's `return` is that of `func`.
+    `templates` maps keys to what operations share: the first map is for regions of ops, the second one for
+    functions, where VHLO's `return` is `func.return`.
     """
 
     def __init__(
@@ -133,10 +133,10 @@ class RepeatedOperations:
         self._locations: dict[bytes, Location] = {}  # by their numbers, as they are written
 
     def read(self, frame: Frame) -> None:
-        """Read operations up to the end of the block, or to one that is to be taken apart.
+        """Read operations up to the end of the block, or up to one that has to be decoded.
 
-        That is also one in which anything is wrong: here, it is an index that is out of bounds. Nearly all
-        operations of a file are read here, and so all that is done for each of them stands here.
+        An invalid operation has to be decoded too: here, it shows as an index out of bounds. Nearly all
+        operations of a file are read here, so that everything is inlined in this loop.
         """
         if frame.scope.uses:
             return
@@ -191,7 +191,7 @@ class RepeatedOperations:
         frame.next, frame.left, source.count = number, left, count
 
     def _location(self, place: int, number: bytes) -> Location:
-        """The location of a number, as it is written at a place."""
+        """The location whose number is written at a position."""
         start = place + self._start
         cursor = ByteCursor(self._section.data, start, start + len(number))
         location = self._locations[number] = self._entries.location(cursor)
@@ -199,9 +199,9 @@ class RepeatedOperations:
 
 
 def _behind_results(data: bytes, place: int, mask: int) -> int:
-    """The place behind the results of an operation, from that of its attributes.
+    """The position after the results of an operation, from the position of its attributes.
 
-    It is right where fewer than 128 results follow. Raises IndexError for one behind the end.
+    It is right for fewer than 128 results. Raises IndexError beyond the end.
     """
     if mask & Mask.ATTRIBUTES:
         place += NUMBER_SIZES[data[place]]

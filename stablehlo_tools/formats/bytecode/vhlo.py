@@ -1,7 +1,7 @@
 """VHLO in bytecode (stablehlo/dialect/VhloBytecode.cpp).
 
 VHLO has a versioned twin of every attribute and type that StableHLO programs may have. In memory they are
-those that they stand for: `#vhlo.integer_v1<1 : i64>` is `1 : i64`, and `!vhlo.tensor_v1<2x!vhlo.f32_v1>` is
+their counterparts: `#vhlo.integer_v1<1 : i64>` is `1 : i64`, and `!vhlo.tensor_v1<2x!vhlo.f32_v1>` is
 `tensor<2xf32>`.
 """
 

@@ -41,7 +41,7 @@ def portable_artifact(module: Module, target: Version) -> bytes:
 
 
 def plain_bytecode(module: Module) -> bytes:
-    """The bytecode of a module as it is, in its own dialects. Raises ConversionError."""
+    """The bytecode of a module in its own dialects. Raises ConversionError."""
     with collection_paused():
         return _Writer(module, None).file()
 
@@ -238,7 +238,7 @@ class _Writer:
             self._regions(sink, op.name, regions, numbers, behind)
 
     def _list(self, sink: Sink, numbers: Sequence[int]) -> None:
-        """Numbers behind how many they are; nothing for none."""
+        """The count of numbers and the numbers; nothing if there are none."""
         if numbers:
             sink.number(len(numbers))
             for number in numbers:
@@ -256,7 +256,7 @@ class _Writer:
             sink.section(container.IR, inner)
 
     def _property_number(self, op: _Op) -> int | None:
-        """The number of an operation's properties; None where they are among its attributes."""
+        """The number of an operation's properties; None if they are among its attributes."""
         if self.version < container.HAS_PROPERTIES or op.name == CAST:
             return None
         if self.target is None:
@@ -277,7 +277,7 @@ class _Writer:
         return self.properties.setdefault(bytes(sink), len(self.properties))
 
     def _properties_apart(self, op: _Op) -> int | None:
-        """The number of the properties of an op that is not declared, which are one attribute."""
+        """The number of the properties of an undeclared op, which are one attribute."""
         if op.operation.properties is None:
             return None
         sink = Sink()
@@ -334,7 +334,7 @@ class _Writer:
         return _Op(name, operation, operation.operands, operation.results, attributes, own, True)
 
     def _with_resources(self, attributes: Mapping[str, Any]) -> dict[str, Any]:
-        """Attributes in which constants have their bytes."""
+        """Attributes in which constants contain their bytes."""
         return {
             name: _dense(value, self.module) if isinstance(value, DenseResource) else value
             for name, value in attributes.items()
@@ -381,14 +381,14 @@ def _dialect_of(name: str) -> str:
 
 
 def _by_dialect(names: Iterable[str]) -> dict[str, int]:
-    """Names of ops by number, those of a dialect together."""
+    """Names of ops by number, grouped by dialect."""
     dialects = list(dict.fromkeys(map(_dialect_of, names)))
     ordered = sorted(names, key=lambda name: dialects.index(_dialect_of(name)))
     return {name: number for number, name in enumerate(ordered)}
 
 
 def _dense(constant: DenseResource, module: Module) -> Dense:
-    """A constant whose bytes stand at the end of the file, with them. Raises LegalizationError."""
+    """A constant with its bytes, which are at the end of the file. Raises LegalizationError."""
     resource = module.resources.get("builtin", {}).get(constant.key)
     if resource is None:
         raise LegalizationError(f"the bytes of dense_resource<{constant.key}> are not in the file")

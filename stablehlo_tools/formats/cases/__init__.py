@@ -1,1 +1,1 @@
-"""Cases: programs with inputs and outputs, cut out of others or recorded, to keep and to replay."""
+"""Cases: programs with inputs and outputs, extracted from others or recorded, to be replayed."""

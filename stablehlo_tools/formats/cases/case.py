@@ -37,11 +37,11 @@ ARCHIVES: Final = (".zip", ".npz")
 
 @dataclass(frozen=True)
 class Case:
-    """A program, the inputs of its function `entry`, and what this returns for them.
+    """A program, the inputs of its function `entry`, and its results for them.
 
-    `inputs` and `outputs` are None where the program was not run, and hold None for a token. `names` are of
-    the inputs, in the program that the case is from; `facts` are more to say of it, as JSON. A case of a
-    difference has other outputs, `different`, and the command of a shell that compares them.
+    `inputs` and `outputs` are None if the program was not run, and contain None for a token. `names` are
+    those of the inputs in the program that the case is from; `facts` are further facts as JSON. A case of a
+    difference has the other outputs, `different`, and the shell command that compares them.
     """
 
     module: Module
@@ -57,8 +57,8 @@ class Case:
     def load(cls, path: str | os.PathLike[str]) -> Case:
         """The case in a directory or an archive.
 
-        Raises OSError; `ParseError` for a case that is damaged; ValueError for a file that is none, or whose
-        arrays cannot be read.
+        Raises OSError; `ParseError` for a damaged case; ValueError for any other file, or if arrays cannot be
+        read.
         """
         source = read(path)
         if not isinstance(source, stored_cases.StoredCase):
@@ -172,7 +172,7 @@ def _loaded_value(folder: stored_cases.Root, name: str, type: Type) -> Any:
 
 
 def _stored(prefix: str, arrays: Sequence[Any]) -> dict[str, Array]:
-    """Arrays by the names under which they are stored, those in tuples as `out0_1`; tokens are not."""
+    """Arrays by the names under which they are stored, in tuples as `out0_1`; without tokens."""
     pending = [(f"{prefix}{index}", value) for index, value in enumerate(arrays)][::-1]
     stored: dict[str, Array] = {}
     while pending:
@@ -185,7 +185,7 @@ def _stored(prefix: str, arrays: Sequence[Any]) -> dict[str, Array]:
 
 
 def _described(arrays: Mapping[str, Array], names: Sequence[str] = ()) -> list[dict[str, str]]:
-    """Each array, with the name of its value where `names` has one."""
+    """Each array, with the name of its value if `names` has one."""
     rows = []
     for name, array in arrays.items():
         index = int(name.partition("_")[0][len("arg") :])

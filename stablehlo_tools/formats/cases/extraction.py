@@ -1,4 +1,4 @@
-"""Parts of a program as programs of their own, with the arrays that they take and give in a run."""
+"""Parts of a program as programs, with their inputs and outputs in a run."""
 
 from __future__ import annotations
 

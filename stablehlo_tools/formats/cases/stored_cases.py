@@ -59,7 +59,7 @@ def case_in_directory(directory: str) -> StoredCase:
 
 
 def case_in_archive(data: bytes, name: str) -> StoredCase | None:
-    """The program of a case in a zip archive; None if it is none. Raises `ParseError`."""
+    """The program of a case in a zip archive; None for another archive. Raises `ParseError`."""
     try:
         root = zipfile.Path(zipfile.ZipFile(io.BytesIO(data)))
     except (zipfile.BadZipFile, ValueError, NotImplementedError):

@@ -26,7 +26,7 @@ Read = Callable[["ComputationReader", Message], Any]  # None for an attribute th
 
 
 def _by_kind(field: HloAttribute, path: str) -> Read:
-    """Read the field at `message.field`. What text omits where it is the default is None."""
+    """Read the field at `message.field`. A default that text omits is None."""
     *outer, name = path.split(".")
 
     def read(_: ComputationReader, message: Message) -> Any:
@@ -101,7 +101,7 @@ def _kind_compared(reader: ComputationReader, message: Message) -> str:
 
 
 def _channel(_: ComputationReader, message: Message) -> int | None:
-    """A channel: those of all-reduces had a field of their own."""
+    """A channel; older all-reduces have it in another field."""
     channel = message.number("channel_id") or message.number("all_reduce_id")
     return channel if channel > 0 else None
 
@@ -145,7 +145,7 @@ def _pairs(_: ComputationReader, message: Message) -> Any:
 
 
 def _domain(_: ComputationReader, message: Message) -> Any:
-    """The entry of text is the exit of the file, and the other way round: XLA writes them so."""
+    """The entry in text is the exit in the file and vice versa, as XLA writes them."""
     entry, exit = (message.message(f"domain_{side}_sharding") for side in ("exit", "entry"))
     missing = Raw("{}")
     return HloDomain("sharding", sharding(entry) if entry else missing, sharding(exit) if exit else missing)
@@ -187,7 +187,7 @@ def _control_predecessors(reader: ComputationReader, message: Message) -> Any:
 
 
 def _called(position: int, reader: ComputationReader, message: Message) -> Any:
-    """The computation at a position among those that an instruction calls."""
+    """The computation that an instruction calls at a position."""
     called = reader.called(message)
     return called[position] if position < len(called) else None
 

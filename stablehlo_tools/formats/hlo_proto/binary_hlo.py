@@ -55,8 +55,8 @@ class BinaryHlo(DeferredText):
 def message_in(data: memoryview) -> HloMessage | None:
     """The message of a file that has an HLO module; None for other files.
 
-    A module begins with two names and a computation, and stands at the start of what it is wrapped in; the
-    rest of the file may be damaged.
+    A module begins with two names and a computation, and is at the start of its container; the rest of the
+    file may be damaged.
     """
     name = _name_of(data)
     if name:

@@ -193,6 +193,6 @@ def _stack_tables(message: Message | None) -> StackTables | None:
 
 
 def _frame(message: Message) -> dict[str, int]:
-    """A frame as text has it, where a parent of 1 is none, and of 0 in the file."""
+    """A frame as in text, where parent 1 means none; the file has 0."""
     parent = message.number("parent_frame_id") + 1
     return {"file_location_id": message.number("file_location_id"), "parent_frame_id": parent}

@@ -1,4 +1,4 @@
-"""Reads HLO modules in protocol buffers, and says where their parts stand in the text that they print as."""
+"""Reads HLO modules in protocol buffers, and locates their parts in the printed text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def read(source: BinaryHlo) -> HloModule:
 
 
 class Snapshot(NamedTuple):
-    """The contents of a file beside its module: the arguments of each process, the result, the platform."""
+    """The contents of a file besides its module: the arguments of each process, the result, the platform."""
 
     arguments: list[list[Literal]]
     result: Literal | None
@@ -87,7 +87,7 @@ def _module(message: Message) -> Message:
 
 
 def _give_places(module: HloModule, source: BinaryHlo) -> None:
-    """Make the parts of a module those of its text, which is written when a place is asked for."""
+    """Give the parts of a module positions in its text, which is printed when a position is needed."""
     index = _Index(source)
     source.write = functools.cache(functools.partial(print_module, module, short=False, largest=_LARGEST))
     module.source = source
@@ -106,7 +106,7 @@ class _Index:
 
     @functools.cached_property
     def _module(self) -> HloModule:
-        """The module of the text; without what cannot be read, since a file can hold what no text says."""
+        """The module of the text, without parts that no text can express."""
         return parser.read(Source(self.source.text, self.source.name))[0]
 
     @functools.cached_property

@@ -1,4 +1,4 @@
-"""The messages of xla/service/hlo.proto and xla/xla_data.proto: what is read of them, as `hlo.schema` says.
+"""The messages of xla/service/hlo.proto and xla/xla_data.proto, as far as they are read (`hlo.schema`).
 
 Fields outside the schema are skipped. Enums are numbers; `words` has their names.
 """

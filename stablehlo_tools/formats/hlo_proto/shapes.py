@@ -102,7 +102,7 @@ class ShapeReader:
         return Literal.from_value(shape, tuple(part.value for part in parts))
 
     def is_without_elements(self, message: Message) -> bool:
-        """Whether a literal is an array whose elements were left out, as in what XLA keeps of a program."""
+        """Whether a literal is an array without its elements, which XLA leaves out of some programs."""
         proto = message.message("shape")
         shape = None if proto is None else self.shape(proto)
         if not isinstance(shape, ArrayShape) or 0 in shape.greatest:
@@ -162,7 +162,7 @@ def _elements(message: Message, shape: Shape) -> Array:
 
 
 def _static(message: Message, shape: Shape) -> ArrayShape:
-    """The shape, if it is that of an array with a literal."""
+    """The static shape of an array that a literal can have."""
     if not isinstance(shape, ArrayShape) or not shape.is_static:
         raise message.unsupported(f"a literal has shape {shape.without_layout}")
     try:

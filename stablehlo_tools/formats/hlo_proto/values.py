@@ -16,7 +16,7 @@ _BRACES: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]', re.DOTALL)
 
 
 def text(value: str) -> str:
-    """A text, which HLO writes as it is where braces enclose it, as in JSON, and in quotes otherwise."""
+    """A text, which HLO writes verbatim if braces enclose it, as in JSON, and in quotes otherwise."""
     if not value.startswith("{"):
         return value
     depth = 0

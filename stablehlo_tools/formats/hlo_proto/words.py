@@ -29,7 +29,7 @@ _NO_PART_OF_A_NAME: Final = re.compile(r"[^\w.-]")
 
 
 def legal_name(message: Message, field: str) -> str:
-    """A name, in which `_` stands for what no name of HLO text has, as when XLA reads it."""
+    """The name with `_` in place of characters that names in HLO text cannot have, as XLA does."""
     return _NO_PART_OF_A_NAME.sub("_", message.string(field))
 
 

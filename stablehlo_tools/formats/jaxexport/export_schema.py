@@ -1,7 +1,7 @@
 """The tables of what `jax.export` serializes, as in jax/_src/export/serialization.fbs, read and written.
 
-The fields of a class are those of its table, in the order of the schema, where a field has its number; their
-annotations say what is written.
+The fields of a class are the fields of its table in the order of the schema, which numbers them; annotations
+tell their types.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ UInt32 = Annotated[int, "I"]
 
 @dataclasses.dataclass(frozen=True)
 class PyTreeDef:
-    """A tree of arguments or results, whose leaves are arrays; see `TREES`."""
+    """A tree of arguments or results with arrays as leaves; see `TREES`."""
 
     kind: Int8 = 0
     children: tuple[PyTreeDef, ...] = ()
@@ -65,7 +65,7 @@ class AbstractDevice:
 
 @dataclasses.dataclass(frozen=True)
 class AbstractMesh:
-    """A mesh of devices, which are not named."""
+    """A mesh of unnamed devices."""
 
     axis_sizes: tuple[UInt32, ...] = ()
     axis_names: tuple[str, ...] = ()
@@ -91,7 +91,7 @@ class PartitionSpec:
 
 @dataclasses.dataclass(frozen=True)
 class NamedSharding:
-    """A partition over a mesh, which is that of the index in files since version 10."""
+    """A partition over a mesh; in files since version 10, the index of one."""
 
     mesh: AbstractMesh | None = None
     spec: PartitionSpec | None = None
@@ -145,8 +145,8 @@ class TableSide(NamedTuple):
 class ExportedTable:
     """An exported function.
 
-    Since version 10, what is distinct of types, meshes and shardings stands in a list of its own. A number of
-    a sharding is 0 for none, or else that of a distinct one and 1.
+    Since version 10, distinct types, meshes and shardings are stored in lists. The number of a sharding is
+    its index plus 1, or 0 for none.
     """
 
     serialization_version: UInt16 = 0
@@ -179,7 +179,7 @@ class ExportedTable:
 
     @property
     def sides(self) -> tuple[TableSide, TableSide]:
-        """The arguments and the results, what is distinct in place of its numbers. Raises FlatbufferError."""
+        """The arguments and the results, with indices resolved. Raises FlatbufferError."""
         ins = self._avals(self.in_avals, self.in_avals_idxs)
         outs = self._avals(self.out_avals, self.out_avals_idxs)
         in_shardings = self._shardings(self.in_shardings, self.in_shardings_idxs)
@@ -267,12 +267,12 @@ def _kind(hint: Any) -> _Kind:
 
 
 def read_table(data: memoryview) -> ExportedTable:
-    """The exported function that a file is, but for what it says twice. Raises FlatbufferError."""
+    """The exported function in a file, without redundant parts. Raises FlatbufferError."""
     return _read(root(data), ExportedTable, 0)
 
 
 def require_known(data: memoryview) -> None:
-    """Raise NewerSchema where the root of a file, or a gradient in it, has fields that are not known."""
+    """Raise NewerSchema if the root of a file, or a gradient in it, has unknown fields."""
     table: BufferTable | None = root(data)
     names = list(_kinds(ExportedTable))
     while table is not None:
@@ -319,7 +319,7 @@ def write_table(exported: ExportedTable) -> bytes:
 
 
 class _Writer:
-    """Tables on their way to bytes, in which equal ones are one."""
+    """A writer of tables that writes equal ones once."""
 
     def __init__(self) -> None:
         self.builder = Builder()
@@ -356,7 +356,7 @@ class _Writer:
 
 
 def distinct(values: Collection[R]) -> tuple[tuple[R, ...], tuple[int, ...]]:
-    """The distinct values, in the order in which they come, and the number of each."""
+    """The distinct values in order, and the index of each value among them."""
     numbers: dict[R, int] = {}
     indices = tuple(numbers.setdefault(value, len(numbers)) for value in values)
     return tuple(numbers), indices

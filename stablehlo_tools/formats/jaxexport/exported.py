@@ -26,7 +26,7 @@ _PRODUCER: Final = b"StableHLO_v"
 
 
 class ExportedArgument(NamedTuple):
-    """An argument or result as JAX has it.
+    """An argument or result in JAX's terms.
 
     `is_kept` is False for an argument that the module does not take. `sharding` is empty if nothing is said
     of it, or if each device has the whole.
@@ -98,7 +98,7 @@ def damage_of(data: memoryview) -> FlatbufferError | None:
 
 
 def read_exported(data: memoryview) -> Exported:
-    """The description that a file gives of its artifact. Raises FlatbufferError."""
+    """The description of the artifact in a file. Raises FlatbufferError."""
     return _exported(export_schema.read_table(data), Buffer(data))
 
 
@@ -176,7 +176,7 @@ def _exported(table: export_schema.ExportedTable, buffer: Buffer) -> Exported:
 
 
 def _format(table: export_schema.ExportedTable) -> str | None:
-    """The day since which JAX has written what this file has; None for one from before `NAMED_DEVICES`."""
+    """The day since which JAX writes this format; None for a file from before `NAMED_DEVICES`."""
     shardings = (*table.in_shardings, *table.out_shardings)
     if table.jax_version:
         return export_schema.JAX_IS_NAMED
@@ -255,9 +255,9 @@ def _arguments(side: export_schema.TableSide, name: str, buffer: Buffer) -> list
 
 
 def _leaves(tree: export_schema.PyTreeDef, name: str, buffer: Buffer) -> Iterator[str]:
-    """The names of leaves: what Python would write to come by them.
+    """The names of leaves: the Python expressions that access them.
 
-    Arguments, whose tree has no name, are a pair of those by position and those by name.
+    The tree of arguments has no name; it is a pair of positional and keyword arguments.
     """
     buffer.spend(len(name), 0)
     if tree.kind == export_schema.TREES.index("leaf"):

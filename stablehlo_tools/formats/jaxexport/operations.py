@@ -1,4 +1,4 @@
-"""Programs made of JAX's own operations, so that JAX differentiates and vectorizes them.
+"""Programs as calls of JAX's own operations, so that JAX can differentiate and vectorize them.
 
 An op is the function of `jax.lax` that is lowered to it. An op without one is called as `jax.export` exports
 it: it has no derivative.
@@ -163,7 +163,7 @@ def _dynamic_update_slice(step: Step, operand: Any, update: Any, *starts: Any) -
 
 
 def _inside(step: Step, starts: Arrays, shape: Sequence[int], sizes: Sequence[int]) -> list[Any]:
-    """Starts at which a slice is inside: those of `jax.lax` count from the end if they are negative."""
+    """Start indices clamped to the bounds: `jax.lax` counts negative ones from the end."""
     ends = [size - length for size, length in zip(shape, sizes, strict=True)]
     return [
         step.lax.clamp(start.dtype.type(0), start, start.dtype.type(min(end, np.iinfo(start.dtype).max)))
@@ -206,7 +206,7 @@ def _scatter(step: Step, *operands: Any) -> Any:
 
 
 def _index_last(step: Step, indices: Any) -> Any:
-    """The indices with the dimension of index vectors as the last one, where `jax.lax` has it."""
+    """The indices with the dimension of index vectors last, as `jax.lax` requires."""
     axis = step.attributes["index_vector_dim"]
     return indices[..., None] if axis == indices.ndim else step.jnp.moveaxis(indices, axis, -1)
 
@@ -227,7 +227,7 @@ def _dot_general(step: Step, lhs: Any, rhs: Any) -> Any:
 
 
 def _is_narrowed(step: Step, operand: Any) -> bool:
-    """Whether a product is of integers, and narrower than its factors: JAX has none of those."""
+    """Whether a product of integers is narrower than its factors, which JAX does not support."""
     return step.dtype.kind in "iu" and step.dtype.itemsize < operand.dtype.itemsize
 
 
@@ -256,7 +256,7 @@ def _convolution(step: Step, lhs: Any, rhs: Any) -> Any:
 
 
 def _places(attributes: Mapping[str, Any], side: str, *names: str) -> tuple[int, ...]:
-    """Where the dimensions of an operand or the result are."""
+    """The positions of the dimensions of an operand or the result."""
     places = [attributes[f"{side}_{name}_dimension"] for name in names]
     return *places, *attributes[f"{side}_spatial_dimensions"]
 
@@ -293,7 +293,7 @@ def _triangular_solve(step: Step, a: Any, b: Any) -> Any:
 
 
 def _combiner(step: Step) -> Callable[..., Any] | None:
-    """The function of two numbers that the body of a reduction is.
+    """The binary function that the body of a reduction computes.
 
     None if it is more than an op, or computes in a wider type than that of the operands.
     """
@@ -329,7 +329,7 @@ def _reduce(step: Step, *operands: Any) -> Any:
 
 
 def _reduction(step: Step, combiner: Any, init: Any, reduce: Callable[[Any], Any]) -> Any:
-    """A reduction of floats, as JAX differentiates it: from the identity, with `init` taken in at last.
+    """A reduction of floats that JAX differentiates: from the identity, combined with `init` last.
 
     None if the combiner has no identity: JAX's derivative of other reductions ignores the initial value.
     """
@@ -367,14 +367,14 @@ def _reduce_window(step: Step, *operands: Any) -> Any:
 
 @_rule("stablehlo.sort")
 def _sort(step: Step, *operands: Any) -> Any:
-    """Each operand in the order of the sort, which has no derivative, while taking elements has one."""
+    """Each operand in the order of the sort, by indexing, which has a derivative; a sort has none."""
     axis = step.attributes["dimension"]
     (order,) = step.exported(_permutation)
     return [step.jnp.take_along_axis(operand, order, axis) for operand in operands]
 
 
 def _permutation(part: Extract) -> None:
-    """Make a sort return the order that it finds: that of an iota, at which no comparison looks."""
+    """Make a sort return its permutation: an additional iota that the comparison ignores."""
     body = part.function.regions[0].blocks[0]
     *_, sort, end = body.operations
     axis, shape = Match(sort).attributes["dimension"], tensor(sort.operands[0]).static_shape
@@ -440,7 +440,7 @@ def function_in_jax(module: Module, export: Export) -> Callable[..., Any]:
 
 
 def _wide() -> Any:
-    """The context in which JAX has types of 64 bits, which it cuts to 32 elsewhere."""
+    """The context in which JAX keeps 64-bit types, which it narrows elsewhere."""
     import jax
 
     if hasattr(jax, "enable_x64"):
@@ -451,7 +451,7 @@ def _wide() -> Any:
 
 
 def _with_results(call: Callable[..., Arrays], entry: Function, name: str) -> Callable[..., Any]:
-    """A function whose result is that of a call, if it has one, or a tuple of all."""
+    """A function that returns the only result of a call, or a tuple of all."""
 
     def function(*arguments: Any) -> Any:
         if len(arguments) == 1 and isinstance(arguments[0], Mapping):  # by name, as `run` takes inputs

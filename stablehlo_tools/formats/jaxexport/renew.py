@@ -1,4 +1,4 @@
-"""An exported function, written anew in the format of today, for another version of StableHLO."""
+"""Rewrites an exported function in the current format, for another version of StableHLO."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from stablehlo_tools.verifier.module import verify
 
 
 def renewed_bytes(data: memoryview, name: str, target: Version) -> bytes:
-    """All that a file of `jax.export` says, with its gradients, as it is written today.
+    """The contents of a file of `jax.export`, with its gradients, in the current format.
 
     Raises ParseError; VerificationError for an invalid program; ConversionError for what the version of
     StableHLO cannot hold.
@@ -73,7 +73,7 @@ def _named(
 
 
 def _with_platform(sharding: export_schema.NamedSharding) -> export_schema.NamedSharding:
-    """The sharding with a mesh whose kind of device says its platform, as it does since May 2026."""
+    """The sharding with a mesh that states the platform of its devices, as JAX writes it since May 2026."""
     mesh = sharding.mesh
     device = mesh and mesh.abstract_device
     if mesh and device and not device.platform:
@@ -83,11 +83,11 @@ def _with_platform(sharding: export_schema.NamedSharding) -> export_schema.Named
 
 
 def _platform_of(kind: str) -> str | None:
-    """The platform of a kind of device, by what is in its name."""
+    """The platform of a kind of device, from its name."""
     platforms = {"cpu": "cpu", "tpu": "tpu", "nvidia": "gpu", "tesla": "gpu", "amd": "gpu"}
     return next((platform for part, platform in platforms.items() if part in kind.lower()), None)
 
 
 def _with_memory(aval: export_schema.AbstractValue) -> export_schema.AbstractValue:
-    """The type with the memory that JAX takes where none is said, as before November 2025."""
+    """The type with the default memory space, which files from before November 2025 do not state."""
     return aval if aval.memory_space else dataclasses.replace(aval, memory_space=export_schema.DEVICE_MEMORY)

@@ -1,4 +1,4 @@
-"""Shardings of arguments and results as JAX names them: from those of Shardy, and from those of XLA."""
+"""Named shardings of JAX for arguments and results, from shardings of Shardy and XLA."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def meshes_of(module: Module) -> dict[str, Mesh]:
 def named_sharding(attributes: Mapping[str, Attribute], meshes: Mapping[str, Mesh]) -> NamedSharding | None:
     """The sharding of an argument or result with these attributes.
 
-    None where nothing is said that JAX can say: the program then keeps what it says to itself.
+    None if nothing is stated that JAX can express.
     """
     for sharding in written_shardings(attributes.get("sdy.sharding")):
         mesh = meshes.get(sharding.mesh) if isinstance(sharding.mesh, str) else sharding.mesh
@@ -72,7 +72,7 @@ _REPLICATED, _OTHER = map(SHARDING_TYPE.numbered.index, ("replicated", "other"))
 
 
 def sharding_of_xla(proto: bytes, rank: int, mesh: Mesh | None) -> NamedSharding:
-    """The sharding that XLA's is, over a mesh of the program, or of its own axes. Raises UnknownSharding."""
+    """The named sharding equal to XLA's, over a mesh of the program or a new one. Raises UnknownSharding."""
     try:
         return _from_proto(parse(memoryview(proto), "OpSharding", SCHEMAS), rank, mesh)
     except ProtobufError:
@@ -110,10 +110,10 @@ def _tile_assignment(sharding: Message, sizes: tuple[int, ...]) -> Any:
 
 
 def _axes_of_tiles(tiles: Any, rank: int, axes: Sequence[tuple[str, int]]) -> list[list[str]] | None:
-    """The axes that each dimension is split over; None where axes do not give these tiles.
+    """The axes that each dimension is split over; None if no axes give these tiles.
 
-    In a mesh, neighbours along an axis differ by the same number: the product of the sizes of the axes behind
-    it. So the neighbours of the first tile tell the minor axis of a dimension, and those beyond it the next.
+    In a mesh, neighbors along an axis differ by the product of the sizes of the later axes. The neighbor of
+    the first tile thus determines the minor axis of a dimension, and tiles beyond it the next axis.
     """
     strides = {
         math.prod(size for _, size in axes[number + 1 :]): name for number, (name, _) in enumerate(axes)

@@ -1,8 +1,8 @@
 """Names for the dynamic sizes of a function: `b` for one of an argument, `2*b` for one of a result.
 
-A program does not say which of its sizes are the same, but it verifies for no others: it is refined for sizes
-that are different primes, and those are made equal where they have to be. What a size of a result is of those
-of the arguments is found from the sizes that it has for several choices of them.
+A program does not state which sizes are equal, but it verifies only if they are: it is refined for sizes
+that are different primes, and sizes are made equal if that fails. The expression of a result's size is
+found from its values for several choices of the arguments' sizes.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class _Sizes:
         return Shapes(arguments, results, has_symbols=True)
 
     def _next_symbol(self) -> int:
-        """The symbol of the next size: one of its own if the program then verifies, or one that is there."""
+        """The symbol of the next size: a new one if the program verifies with it, else an existing one."""
         count = len(set(self.symbols))
         if count == len(_NAMES):
             raise _unnamed(self.function, f"more than {count} sizes of arguments are dynamic")

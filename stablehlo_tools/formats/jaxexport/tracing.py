@@ -1,4 +1,4 @@
-"""Programs that JAX traces: what their operations are is said in `operations`."""
+"""Programs that JAX traces; `operations` implements their operations."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def _main(module: Module) -> Function:
 
 
 def _with_main(module: Module, main: Function) -> Module:
-    """The module, in which JAX finds the function by its name."""
+    """The module with the function renamed to the name that JAX expects."""
     main.attributes = {**main.attributes, "sym_name": "main", "sym_visibility": "public"}
     main.template = None
     return module
@@ -132,7 +132,7 @@ def _has_index(main: Function) -> bool:
 
 
 def _add_index(module: Module, main: Function) -> None:
-    """Add the index of a platform to the arguments, which nothing uses."""
+    """Add an unused argument for the index of the platform."""
     if any(callee_of(operation) == main.symbol for operation in module.walk()):
         raise not_exported(main, f"@{main.symbol} is called in the program, and takes no index of a platform")
     assert main.body is not None
@@ -145,7 +145,7 @@ def _add_index(module: Module, main: Function) -> None:
 
 
 def _devices(module: Module, sides: Sequence[Side]) -> int:
-    """For how many devices a program is: those of the largest mesh of a value, or all processes."""
+    """The number of devices of a program: those of the largest mesh of a value, or all processes."""
     meshes = [named.mesh for side in sides for named in side.shardings if named and named.mesh]
     counts = [math.prod(mesh.axis_sizes) for mesh in meshes]
     processes = [module.attributes.get(name) for name in ("mhlo.num_partitions", "mhlo.num_replicas")]

@@ -27,9 +27,9 @@ _WITHOUT_RANGES: Final = "file:line:column to line:column -> file:line:column"
 
 @dataclass(frozen=True)
 class Requirement:
-    """Something in a program that asks for a version.
+    """A feature of a program that requires a version.
 
-    `since` is the version that brought it, None for what no version has; `count` how many operations ask for
+    `since` is the version that introduced it, None if no version has it; `count` how many operations need
     it. `operation` is the first of them, at `line`, written at `frame` of the user's program (empty if that
     is not known). `rewrite` describes the rewrite that makes do without it, empty if there is none.
     """
@@ -54,9 +54,10 @@ class Requirement:
 class Compatibility(Shown):
     """The versions that can hold a program; None if none can.
 
-    `minimum` is the least that can hold it as it is, and `rewritten` that can hold it once rewritten, as
-    `serialize` does. `requirements` are sorted by version, the newest first. `diagnostics` say what is in the
-    way of `target`: errors, and notes about what is rewritten. `str` of it is what `shlo compat` prints.
+    `minimum` is the oldest version that can hold it as it is, and `rewritten` the oldest one that can hold
+    it after the rewrites of `serialize`. `requirements` are sorted by version, the newest first.
+    `diagnostics` say what is in the way of `target`: errors, and notes about what is rewritten. `str` of it
+    is what `shlo compat` prints.
     """
 
     minimum: Version | None
@@ -122,7 +123,7 @@ def _minimum(versions: Iterator[Version | None]) -> Version | None:
 
 
 def _age(requirement: Requirement) -> tuple[bool, Version, str]:
-    """A key that sorts the newest first, and what no version has before that."""
+    """A key that sorts features without a version first, then the newest."""
     since = requirement.since or MINIMUM
     return requirement.since is not None, Version(-since.major, -since.minor), requirement.what
 

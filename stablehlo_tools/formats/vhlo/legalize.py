@@ -160,7 +160,7 @@ _FORMS: Final[Mapping[str, type]] = {
 
 
 def _check_form(name: str, field: AttributeField, value: Attribute) -> None:
-    """Raise LegalizationError for what no struct can have there."""
+    """Raise LegalizationError for a value that no struct can have there."""
     if not isinstance(value, _FORMS[field.rule.kind]):
         raise LegalizationError(f"`{name}` is a {type(value).__name__}, and not {expectation(field.rule)}")
 
@@ -199,7 +199,7 @@ def _is_empty(value: Dense) -> bool:
 
 
 def _numbers(value: Dense) -> Any:
-    """The elements that are written; those of a constant that is not readable are none."""
+    """The elements to write; none for a constant that cannot be read."""
     try:
         return value.elements
     except ValueError as error:

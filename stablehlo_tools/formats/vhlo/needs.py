@@ -1,7 +1,7 @@
 """The features that an operation requires of a StableHLO version: op, attributes, types and rules.
 
-The one table of versions: the op's first version is in its declaration (`since`), its second one in
-`formats.vhlo.ops`, and all else here. What is written, and says what its absence says, needs nothing.
+The one table of versions: an op's first version is in its declaration (`since`), its second one in
+`formats.vhlo.ops`, and everything else here. A default that is written out needs nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Place = tuple[str, int | str | tuple[int, int]]
 
 
 class Need(NamedTuple):
-    """Something that exists since a version; None for what no version has.
+    """A feature that exists since a version; None if no version has it.
 
     `place` is the part of the operation that has it; None for its op.
     """

@@ -1,7 +1,7 @@
-"""The ops of VHLO (stablehlo/dialect/VhloOps.td): in which versions of StableHLO which versions of them are.
+"""The ops of VHLO (stablehlo/dialect/VhloOps.td), and the versions of StableHLO that have them.
 
-An op has the attributes that the op of StableHLO declares, and its `History` says when it came and when it
-was revised. VHLO has no defaults: all attributes are written.
+An op has the attributes that the op of StableHLO declares, whose `History` tells when it was introduced and
+revised. VHLO has no defaults: all attributes are written.
 """
 
 from __future__ import annotations

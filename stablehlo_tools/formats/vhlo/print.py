@@ -33,7 +33,7 @@ def vhlo_text(module: Module, target: Version) -> str:
 
 
 def _legalize(operation: Operation, copy: Operation, target: Version) -> Iterator[Diagnostic]:
-    """Make the copy of an operation one of VHLO, whose types and attributes are text; what prevents that."""
+    """Convert the copy of an operation to VHLO, with types and attributes as text; yield what prevents it."""
     reasons: list[str] = []
     copy.template = None
     try:

@@ -1,4 +1,4 @@
-"""VHLO as text: its types and attributes give way to those that they stand for, then its ops do.
+"""VHLO as text: its types and attributes are replaced by those that they represent, then its ops.
 
 `!vhlo.tensor_v1<2x!vhlo.f32_v1>` becomes `tensor<2xf32>` where it stands, so that what is left is read as any
 other text: `"vhlo.abs_v1"(%0) : (tensor<2xf32>) -> tensor<2xf32>`.
@@ -174,7 +174,7 @@ _TAIL: Final = re.compile(r"^(?P<indent>\s*)\} (?P<attributes>\{.*\})(?P<locatio
 
 
 def _with_attributes_of_functions(text: str) -> str:
-    """The text in which the attributes of functions stand before their bodies, not behind them."""
+    """The text with the attributes of functions moved from after their bodies to before them."""
     lines, open_heads = text.split("\n"), list[tuple[int, str]]()
     for number, line in enumerate(lines):
         head, tail = _HEAD.match(line), _TAIL.match(line)

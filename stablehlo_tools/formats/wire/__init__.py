@@ -4,9 +4,9 @@ from __future__ import annotations
 
 
 class DamagedFile(ValueError):
-    """A file is not what it should be; the message describes the fault at the byte `offset`.
+    """A file is damaged; the message describes the fault at byte `offset`.
 
-    One that `is_unsupported` may be sound, and holds what is not known here.
+    A file that `is_unsupported` may be valid, but has unknown contents.
     """
 
     is_unsupported = False

@@ -1,4 +1,4 @@
-"""Tables of a flatbuffer: read as far as a reader asks, where nothing is trusted; and written."""
+"""Tables of a flatbuffer, read lazily and without trust in their contents, and written."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Buffer:
         return int(value)
 
     def bytes(self, place: int, size: int) -> memoryview:
-        """So many bytes from `place` on, which are not copied."""
+        """A view of `count` bytes from `place`."""
         if not 0 <= place <= place + size <= len(self.data):
             message = f"{size:,} bytes are wanted at byte {place:,}, and the file has {len(self.data):,}"
             raise FlatbufferError(message, min(max(place, 0), len(self.data)))
         return self.data[place : place + size]
 
     def spend(self, size: int, place: int) -> None:
-        """Count what is read. Raises FlatbufferError where that is far more than there is."""
+        """Count what is read. Raises FlatbufferError if that is far more than the file has."""
         self._left -= size
         if self._left < 0:
             raise FlatbufferError("shared tables expand beyond the size limit", place)
@@ -65,12 +65,12 @@ class BufferTable:
         return self._place(field) is not None
 
     def number(self, field: int, format: str) -> int:
-        """A field that is a number; 0 where the table has none."""
+        """A number field; 0 if it is missing."""
         place = self._place(field)
         return 0 if place is None else self.buffer.number(place, format)
 
     def string(self, field: int) -> str:
-        """A field that is a text; empty where the table has none."""
+        """A text field; empty if it is missing."""
         return self._text(self.vector(field, 1))
 
     def table(self, field: int) -> BufferTable | None:
@@ -137,7 +137,7 @@ _WORD: Final = 4  # everything begins at a multiple of it, which is enough for w
 
 
 class TableField(NamedTuple):
-    """A field of a table to write: a number in a format of `struct`, or what an offset points to."""
+    """A field of a table to write: a number in a format of `struct`, or the target of an offset."""
 
     format: str
     value: int
@@ -149,7 +149,7 @@ OFFSET: Final = ""  # the format of a field that points to what is written alrea
 class Builder:
     """A flatbuffer that is written from its end to its beginning, since offsets point towards the end.
 
-    What is written is known by its distance from the end. Nothing is written twice.
+    Parts are identified by their distance from the end. Nothing is written twice.
     """
 
     def __init__(self) -> None:
@@ -172,14 +172,14 @@ class Builder:
         return self._shared(struct.pack(f"<I{len(numbers)}{format}", len(numbers), *numbers))
 
     def offsets(self, targets: Sequence[int]) -> int:
-        """Write a vector of offsets to what is written already."""
+        """Write a vector of offsets to parts that are already written."""
         first = self._size + _WORD * len(targets)
         offsets = (first - _WORD * number - target for number, target in enumerate(targets))
         self._prepend(struct.pack(f"<{len(targets)}I", *offsets))
         return self._prepend(struct.pack("<I", len(targets)))
 
     def table(self, fields: Sequence[TableField | None]) -> int:
-        """Write a table: each field, or None where it has none, by its number."""
+        """Write a table: its fields by number, None for missing ones."""
         present = [(number, field) for number, field in enumerate(fields) if field is not None]
         present.sort(key=lambda entry: (-_width(entry[1]), entry[0]))
         size, places = _WORD, [0] * (1 + max((number for number, _ in present), default=-1))
@@ -199,12 +199,12 @@ class Builder:
         return start
 
     def file(self, root: int) -> bytes:
-        """The whole file, whose table is `root`."""
+        """The whole file with the root table `root`."""
         self._prepend(struct.pack("<I", self._size + _WORD - root))
         return b"".join(reversed(self._parts))
 
     def _shared(self, data: bytes) -> int:
-        """Write what may stand for all that have the same bytes."""
+        """Write a part, or refer to an equal one that is already written."""
         if data not in self._known:
             self._known[data] = self._prepend(data)
         return self._known[data]

@@ -1,7 +1,7 @@
 """Protocol buffers, read by schemas that are data. Nothing in a file is trusted.
 
-A message is read one level at a time, when it is asked for: what its fields hold are stretches of the file,
-whose bounds are checked against those of the message. Nothing is allocated by what a file claims to have.
+A message is read one level at a time, when it is needed: its fields are ranges of the file, whose bounds are
+checked against those of the message. No size that a file states is trusted for an allocation.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ _FORMATS: Final[Mapping[str, str]] = {"double": "<d", "float": "<f"}
 
 
 class ProtobufError(DamagedFile):
-    """A file is damaged, or no such message: what is wrong at the byte `offset`."""
+    """A file is damaged or not such a message; describes the fault at byte `offset`."""
 
 
 class UnsupportedProtobuf(ProtobufError):
-    """A file that may be sound holds what is not known here, such as a new element type."""
+    """The file may be valid but has unknown contents, such as a new element type."""
 
     is_unsupported = True
 
 
 class MessageField(NamedTuple):
-    """A field of a message; `kind` is that of its values, or the name of the message that they are."""
+    """A field of a message; `kind` is the kind of its values or the name of their message."""
 
     name: str
     kind: str
@@ -119,11 +119,11 @@ class Message:
         return self._data[self.start : self.end].tobytes()
 
     def error(self, message: str) -> ProtobufError:
-        """The error for what this message says."""
+        """An error at this message."""
         return ProtobufError(message, self.start)
 
     def unsupported(self, message: str) -> UnsupportedProtobuf:
-        """The error for what this message says, and what is not known here."""
+        """An error for unknown contents of this message."""
         return UnsupportedProtobuf(message, self.start)
 
     def __contains__(self, name: str) -> bool:
@@ -131,7 +131,7 @@ class Message:
         return name in self._fields
 
     def number(self, name: str) -> Any:
-        """A field that is a number: a bool, an int or a float; its zero where it is missing."""
+        """A number field, a bool, an int or a float; zero if it is missing."""
         field, values = self._values(name)
         zero = _zero(field.kind)
         return zero if not values else next(self._numbers(field, values[-1:]), zero)
@@ -142,7 +142,7 @@ class Message:
         return tuple(self._numbers(field, values))
 
     def array(self, name: str) -> Array:
-        """A repeated field of numbers, or bytes; where they stand in one piece, they are not copied."""
+        """A repeated field of numbers or bytes; a view if it is packed in one piece."""
         import numpy as np  # not imported where programs are text
 
         field, values = self._values(name)
@@ -163,7 +163,7 @@ class Message:
         return slice(values[-1].start, values[-1].end) if values else slice(self.start, self.start)
 
     def bytes(self, name: str) -> bytes:
-        """A field of bytes; empty where it is missing."""
+        """A bytes field; empty if it is missing."""
         return self._data[self.stretch(name)].tobytes()
 
     def string(self, name: str) -> str:
@@ -228,7 +228,7 @@ class Message:
             )
 
     def _scan(self) -> None:
-        """Find the fields; those that the schema does not know are skipped."""
+        """Find the fields, and skip fields that the schema does not know."""
         data, place, end, fields = self._data, self.start, self.end, self.schema.numbers
         while place < end:
             offset = place
@@ -245,7 +245,7 @@ class Message:
                 self._fields.setdefault(field.name, []).append(value)
 
     def _stretch(self, key: int, offset: int, place: int) -> tuple[int, int]:
-        """The start and the end of what follows a key, which is not a varint."""
+        """The start and the end of the contents after a key, unless they are a varint."""
         wire, number = key & 7, key >> 3
         if wire == _BYTES:
             size, place = varint(self._data, place, self.end)
@@ -281,7 +281,7 @@ def _number(kind: str, value: int) -> Any:
 
 
 def varint(data: memoryview, place: int, end: int) -> tuple[int, int]:
-    """The number at a place, seven bits in each byte, the lowest first; and where it ends."""
+    """The number at a position, seven bits in each byte, lowest first, and its end."""
     if place < end and data[place] < 0x80:
         return data[place], place + 1
     value = 0

@@ -107,7 +107,7 @@ def greatest(size: int | Dim) -> int | float:
 
 
 def scaled(size: int | Dim, multiply: int, divide: int = 1) -> int | Dim:
-    """The size of a dimension of which `divide` parts are made, and `multiply` joined."""
+    """The size of a dimension after division by `divide` and multiplication by `multiply`."""
     if not isinstance(size, Dim):
         return size // divide * multiply
     return Dim(0, size.high if math.isinf(size.high) else int(size.high) // divide * multiply)

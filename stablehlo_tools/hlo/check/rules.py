@@ -291,7 +291,7 @@ def _map(site: InferenceSite) -> Shape | None:
 
 @SHAPE_RULES.register("scan")
 def _scan(site: InferenceSite) -> Shape | None:
-    """Inputs, one slice of which the computation sees per step, then carried values; results likewise."""
+    """Inputs, which the computation sees slice by slice, then carried values; results likewise."""
     shapes = site.arrays()
     count = len(shapes) - site.attributes["num_carries"]
     if not 0 <= count <= len(shapes):

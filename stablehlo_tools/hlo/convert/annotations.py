@@ -41,7 +41,7 @@ _LEFT_OUT: Final = frozenset({"control-predecessors", *CALLING})
 
 
 def notes(instruction: HloInstruction, converted: AbstractSet[str] = frozenset()) -> dict[str, Attribute]:
-    """The attributes of an instruction but for those in `converted`, which the operation has as its own."""
+    """The attributes of an instruction except `converted` ones, which the operation has as its own."""
     annotations: dict[str, Attribute] = {}
     for name, value in instruction.attributes.items():
         if name not in converted and name not in _LEFT_OUT:
@@ -122,7 +122,7 @@ def _text(attribute: Attribute) -> str:
 
 
 def config(attribute: Attribute) -> str:
-    """A backend's configuration: a text in braces as it is, and a dictionary as MLIR writes it."""
+    """A backend's configuration: a text in braces unchanged, and a dictionary as MLIR writes it."""
     text = _text(attribute)
     is_raw = not isinstance(attribute, str) or (text.startswith("{") and text.endswith("}"))
     return Raw(text) if is_raw else text

@@ -420,9 +420,9 @@ def _boolean(value: bool) -> str:
 
 
 class Kind(NamedTuple):
-    """A kind of value: what is expected where it cannot be read, and how it is printed.
+    """A kind of value: the `expected` text for errors, and how it is printed.
 
-    Without an `expected` text, it is no start rule of the grammar: `AttributeReader` reads it.
+    Without an `expected` text, it is not a start rule of the grammar: `AttributeReader` reads it.
     """
 
     expected: str = ""

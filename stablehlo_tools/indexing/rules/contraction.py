@@ -186,7 +186,7 @@ def dot(op: IndexedOp, output: int) -> Readings:
 
 @INDEXING_RULES.register("stablehlo.einsum", "stablehlo.unary_einsum")
 def einsum(op: IndexedOp, output: int) -> Readings:
-    """Letters name dimensions; those that are not in the result are contracted."""
+    """Letters name dimensions; letters that the result lacks are contracted."""
     config: str = op["einsum_config"]
     operands, _, result = config.replace(" ", "").partition("->")
     if "." in config:

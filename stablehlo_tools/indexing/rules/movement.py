@@ -251,7 +251,7 @@ def dynamic_pad(op: IndexedOp, output: int) -> Readings:
 def pad_readings(sizes: Sizes, result: Sizes, low: Sequence[int], interior: Sequence[int]) -> Readings:
     """The reads of a padded tensor from its operand, and from the padding value.
 
-    That has one map, of all elements: several, of the edges, would say that corners read it several times.
+    The padding value has one map, of all elements: with a map for each edge, corners would read it twice.
     """
     last = [max(size - 1, 0) * (gap + 1) for size, gap in zip(sizes, interior, strict=True)]
     variables, results = [], list[Expression]()

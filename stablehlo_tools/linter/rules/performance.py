@@ -293,7 +293,7 @@ def _is_expensive(operation: Operation) -> bool:
 
 
 class _Invariants:
-    """The loop-invariant operations: those that depend only on constants and on values that do not change."""
+    """The loop-invariant operations, which depend only on constants and on values that do not change."""
 
     def __init__(self, program: Program) -> None:
         self.program = program

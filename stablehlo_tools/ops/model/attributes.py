@@ -122,7 +122,7 @@ def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
 
 
 def with_defaults(op: Op, attributes: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
-    """The attributes that `op` declares, with defaults for those that are absent.
+    """The attributes that `op` declares, with defaults for absent ones.
 
     `types` are those of operands and results by name. A required attribute that is absent is None.
     """
@@ -217,7 +217,7 @@ def holder_of(op: Op, name: str) -> str:
 
 @functools.cache
 def _holders(op: Op) -> Mapping[str, str]:
-    """The struct that contains a name in the text of an op: of several, the one most of which the op has."""
+    """The struct that contains a name in the text of an op: of several, the one with most fields in it."""
     declared, holders = {field.name for field in op.attributes}, dict[str, str]()
     for holder in sorted(STRUCTS, key=lambda holder: -len(declared.intersection(STRUCTS[holder]))):
         for name in STRUCTS[holder]:

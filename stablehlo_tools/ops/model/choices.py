@@ -36,11 +36,11 @@ Elements = Callable[[Sequence[npt.NDArray[Any]], TensorType], Any]
 
 @record(frozen=True)
 class Choice:
-    """Something that the specification leaves to the implementation of an op.
+    """A choice that the specification leaves to the implementation of an op.
 
-    `code` is that of findings, `sentences` are the names of those that leave it open, `here` says what this
+    `code` is the code of findings, `sentences` names the ones that leave it open, `here` describes what this
     implementation does. `variants` are what other implementations do, in words and as kernels, for operations
-    `when` it is open. `elements` finds those of the result that nobody else promises.
+    `when` it is open. `elements` finds the elements of the result that are open.
     """
 
     code: Code
@@ -170,7 +170,7 @@ _ACCURACY = Code(
 
 
 def _next_towards(towards: float) -> Variant:
-    """The next number in a direction, but for zeros and what is not finite."""
+    """The next number in a direction; zeros, infinities and NaN stay."""
 
     def variant(kernel: Kernel, site: Site) -> Kernel:
         def computing(*operands: Any, **named: Argument) -> Any:
@@ -244,7 +244,7 @@ QUANTIZED_ROUNDING: Final = Choice(
 
 
 def choices_of(op: Op) -> tuple[Choice, ...]:
-    """What the specification leaves to the implementation of an op."""
+    """The choices that the specification leaves to the implementation of an op."""
     is_of_tensors = bool(op.outputs) and not (op.outputs[0].rule.token or op.outputs[0].rule.value)
     is_inexact = bool(op.numerics.error) and not op.numerics.accumulates and is_of_tensors
     is_quantized = (

@@ -82,7 +82,7 @@ def rule_of(code: str) -> Constraint | None:
 
 
 def _are_values_of(scales: Sequence[float], expressed_type: Any) -> bool:
-    """Whether scales are numbers of a type; those that other rules reject are not judged."""
+    """Whether scales are numbers of a type; true for scales that other rules reject."""
     smallest, largest = range_of(expressed_type)
     return all(not 0 < scale < float("inf") or smallest <= scale <= largest for scale in scales)
 

@@ -1,6 +1,6 @@
-"""What the declaration of an op says: its signature, its constraints, its text form, and what computes it.
+"""The declaration of an op: its signature, its constraints, its text form, and its kernel.
 
-`declare` makes declarations, `ops/build.py` writes what is data of them to `ops/declarations.json`, and
+`declare` makes declarations, `ops/build.py` writes their data to `ops/declarations.json`, and
 `ops/registry.py` reads it. Nothing here needs numpy.
 """
 
@@ -261,8 +261,8 @@ class Declaration:
 class Op:
     """An op as declared.
 
-    What Python computes is in its `declaration`, whose file is imported when it is asked for. `base` names
-    the op that computes on operands of one shape what this one does on those that it broadcasts.
+    The parts that are Python code are in its `declaration`, whose file is imported on demand. `base` names
+    the op that computes the same on operands of one shape, without broadcasting.
     """
 
     name: str

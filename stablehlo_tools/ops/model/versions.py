@@ -1,4 +1,4 @@
-"""Versions of StableHLO, and those that a program can be written for."""
+"""Versions of StableHLO, and the ones that a program can be written for."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def convolution(operation: Operation) -> float:
 
 
 def reduction(operation: Operation) -> float:
-    """The workspace of `reduce`: inputs in their compute type, and halves or masks of what is folded."""
+    """The workspace of `reduce`: inputs in their compute type, and halves or masks of the folded arrays."""
     inputs = operation.operands[: len(operation.results)]
     widened = _in_wide(value for value in inputs if _is_narrow(value))
     widened += _WIDE * _count(value for value in inputs if _bits(value) < 8)

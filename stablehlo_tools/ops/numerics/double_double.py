@@ -50,7 +50,7 @@ class DoubleDouble:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """That of both halves."""
+        """The shape of both halves."""
         return self.high.shape
 
     def changed(self, change: Callable[[Array], Array]) -> DoubleDouble:
@@ -58,7 +58,7 @@ class DoubleDouble:
         return DoubleDouble(change(self.high), change(self.low))
 
     def zipped(self, change: Callable[[Array, Array], Array], other: DoubleDouble) -> DoubleDouble:
-        """What is made of both halves with those of other numbers, each in the same way."""
+        """Both halves, each combined in the same way with the corresponding half of other numbers."""
         return DoubleDouble(change(self.high, other.high), change(self.low, other.low))
 
     def __getitem__(self, key: tuple[()]) -> DoubleDouble:

@@ -105,9 +105,9 @@ def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
 
 
 def stack_contraction(attributes: Mapping[str, Any]) -> Callable[[Array, Array], Array]:
-    """What `contract` does to stacks of operands, whose first axis is that of the stack: 1 for a shared rhs.
+    """`contract` for stacks of operands along a new first axis, of size 1 for a shared rhs.
 
-    Axes are those that the attributes of a `dot_general` name in the operands themselves.
+    The attributes of a `dot_general` name axes of single operands.
     """
     lhs, rhs, *contracting = (
         tuple(int(axis) + 1 for axis in attributes[f"{side}_{kind}_dimensions"])
@@ -155,8 +155,8 @@ def _arranged(operand: Array, side: _Side, *, is_transposed: bool = False) -> Ar
 
 @functools.lru_cache(maxsize=4096)
 def _arrangement(side: _Side, strides: Axes, *, is_transposed: bool) -> tuple[Axes | None, Axes | None, bool]:
-    """How to transpose and reshape an operand with these strides, None for not at all; whether to transpose
-    the matrices at last.
+    """The transposition and shape of an operand with these strides, None if unchanged; whether to transpose
+    the matrices in the end.
     """
     axes, shape, is_swapped = side.rows_first, side.rows_first_shape, is_transposed
     if not _has_terms_inside(side, strides):

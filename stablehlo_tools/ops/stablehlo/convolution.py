@@ -124,7 +124,7 @@ def _reverse_features(site: Site, lhs: Array, rhs: Array, *extra: Array) -> Sequ
 
 
 def _sum_of_halves(kernel: Kernel, site: Site) -> Kernel:
-    """The sum of two convolutions, each with half of the window; what is not finite is as it was."""
+    """The sum of two convolutions, each with half of the window; results that are not finite stay."""
 
     def computing(lhs: Array, rhs: Array, *extra: Array) -> Array:
         result = np.asarray(kernel(lhs, rhs, *extra))
@@ -296,7 +296,7 @@ def _sums(
 
 
 class _Cut(NamedTuple):
-    """How an operand is cut into `windows`: their sizes, strides and dilations; the order of the axes of
+    """The cut of an operand into `windows`: their sizes, strides and dilations; the order of the axes of
     these `patches`, rows before terms, and of the `weights`.
     """
 
@@ -364,7 +364,7 @@ def _matrix_products(patches: Array, weights: Array, source_size: int, *, is_fea
     """Sums over the terms of windows (groups, groups, rows..., terms...) times weights (terms..., groups,
     groups, features), as (groups, groups, rows..., features).
 
-    Where windows overlap, they are copied out block by block.
+    Overlapping windows are copied out block by block.
     """
     count = weights.ndim - 3
     rows = range(2, patches.ndim - count)

@@ -63,7 +63,7 @@ def _reverse(site: Site, lhs: Array, rhs: Array) -> Sequence[Array]:
 
 
 def rounding(format: tuple[int, int]) -> Variant:
-    """The product of factors that are rounded to so many bits of exponent and mantissa."""
+    """The product of factors that are rounded to these numbers of bits of exponent and mantissa."""
     bits = {"exponent_bits": format[0], "mantissa_bits": format[1]}
     return with_operands(
         lambda site, *operands: [*(reduce_precision(x, **bits) for x in operands[:2]), *operands[2:]]

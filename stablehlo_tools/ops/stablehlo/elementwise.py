@@ -115,7 +115,7 @@ def is_uniform(operand: Array) -> bool:
 
 
 def are_zeros(operand: Array, *, negative: bool) -> Array:
-    """Which floats are zeros of this sign."""
+    """A mask of the zeros of this sign."""
     size = operand.dtype.itemsize
     return np.asarray(operand.view(_BITS[size]) == (1 << 8 * size - 1 if negative else 0))
 

@@ -256,7 +256,7 @@ def _rows(shape: Sequence[int], boxes: _Boxes) -> Array:
 
 
 def _reorder_updates(order: Callable[[int], Array]) -> Variant:
-    """Indices and updates with each of their dimensions in another order, but for those of batches."""
+    """Indices and updates with each dimension in another order, except batch dimensions."""
 
     def change(
         site: Site, inputs: Sequence[Array], indices: Array, updates: Sequence[Array]
@@ -280,7 +280,7 @@ def _descending(count: int) -> Array:
 
 
 def _outside_in(count: int) -> Array:
-    """The order in which what is in the middle comes last: of 1, 2, 1, neither direction ends with 2."""
+    """The order from the ends to the middle: of 1, 2, 1, neither direction ends with 2."""
     return np.argsort(-np.abs(np.arange(count) - (count - 1) / 2), kind="stable")
 
 

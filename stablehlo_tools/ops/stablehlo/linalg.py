@@ -149,7 +149,7 @@ def cholesky(a: FloatComplexOrQuantizedTensor, *, lower: Boolean = False) -> Arr
 
 
 def _factors(triangles: Array) -> Array:
-    """The factors of a stack of matrices; NaN for those that have none.
+    """The factors of a stack of matrices; NaN for matrices without factors.
 
     numpy raises for the whole stack, without telling which matrix has no factor.
     """

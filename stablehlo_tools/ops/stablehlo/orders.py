@@ -114,7 +114,7 @@ def in_types(arrays: Arrays, types: Sequence[Any]) -> list[Array]:
 
 
 def with_inits(inits: Arrays, folded: Arrays, combine: Reducer) -> tuple[Array, ...]:
-    """What was folded, combined with the initial values."""
+    """Folded arrays combined with the initial values."""
     shape = folded[0].shape
     return tuple(combine(*(np.broadcast_to(init, shape) for init in inits), *folded))
 
@@ -198,7 +198,7 @@ REDUCE_WINDOW: Final = _choices(_reducing_windows)
 
 
 def scatter_choices(scattered: Callable[[], Kernel]) -> tuple[Choice, ...]:
-    """The choices of what is scattered to selected elements, from what does so in either order."""
+    """The choices of `select_and_scatter`, by a kernel that scatters in either order."""
 
     def fold_backward(kernel: Kernel, site: Site) -> Kernel:
         sizes = tuple(site.named[name] for name in ("window_dimensions", "window_strides", "padding"))

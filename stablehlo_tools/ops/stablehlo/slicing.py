@@ -119,7 +119,7 @@ def _update_at(site: Site) -> Kernel:
 
 
 def moving_box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence[Array]], Box]:
-    """A function from start indices to slices of `sizes`; only those that can vary are computed."""
+    """A function from start indices to slices of `sizes`; only indices that can vary are computed."""
     full = [slice(None)] * len(shape)
     moving = [
         (axis, dimension - size, size)

@@ -26,7 +26,7 @@ def pad_and_dilate(x: Array, value: Array | int, padding: Padding, dilations: Se
 
 
 class _Placement(NamedTuple):
-    """Where elements of an array go in one of this shape."""
+    """The placement of the elements of an array in one of this shape."""
 
     shape: tuple[int, ...]
     source: tuple[slice, ...]
@@ -37,7 +37,7 @@ class _Placement(NamedTuple):
 def _placement(
     shape: tuple[int, ...], padding: tuple[tuple[int, ...], ...], dilations: tuple[int, ...]
 ) -> _Placement | None:
-    """The placement of the elements of an array of this shape; None if it stays as it is."""
+    """The placement of the elements of an array of this shape; None if it is unchanged."""
     if all(low == high == 0 for low, high in padding) and all(dilation == 1 for dilation in dilations):
         return None
     padded, target, source = [], [], []

@@ -86,7 +86,7 @@ def _size(name: str, shape: Shape | int) -> int:
 
 
 def _with_sizes(module: Module, function: Function, sizes: Mapping[str, int]) -> list[Type]:
-    """The argument types of a function, in which some sizes with names are known. Raises InferenceError."""
+    """The argument types of a function with some named sizes replaced. Raises InferenceError."""
     types, interface = list(function.type.inputs), module.interfaces.get(function.symbol)
     for input in interface.inputs if interface and sizes else ():
         dimensions = [size_of(size, sizes) for size in input.sizes]
@@ -103,7 +103,7 @@ def _error(message: str, function: Function, more: str = "") -> InferenceError:
 
 
 def _refine(argument: Value, shape: Shape, type: Type) -> Type:
-    """The type of an argument, which has a shape, too. Raises InferenceError where it cannot."""
+    """The type of an argument refined by a shape. Raises InferenceError if they are incompatible."""
     sizes = _sizes(argument, shape)
     merged = merge_types(type, TensorType(sizes, type.element_type)) if isinstance(type, TensorType) else type
     if not isinstance(merged, TensorType) or merged.shape is None or not _has_sizes(merged.shape, sizes):
@@ -116,7 +116,7 @@ def _refine(argument: Value, shape: Shape, type: Type) -> Type:
 
 
 def _has_sizes(shape: Sequence[int | Dim], sizes: Sequence[int | Dim]) -> bool:
-    """Whether a shape has these sizes, of which a dynamic one matches any."""
+    """Whether a shape has these sizes; a dynamic one matches any."""
     return len(shape) == len(sizes) and all(
         isinstance(y, Dim) or x == y for x, y in zip(shape, sizes, strict=True)
     )

@@ -1,4 +1,4 @@
-"""Constant folding: of the integers that shapes are computed from, and of what is the same everywhere."""
+"""Constant folding: of the integers that shapes are computed from, and of results equal on all machines."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def fold(operation: Operation) -> Operation | None:
 def computed(operation: Operation, limit: int) -> Operation | None:
     """The constant op, of at most so many elements, that replaces a pure op on constants; None for others.
 
-    Its elements are those of any machine: functions such as `exponential` stay.
+    Its elements are the same on all machines: functions such as `exponential` are not folded.
     """
     op = OPS.get(operation.name)
     if op is None or len(operation.results) != 1 or not operation.operands:

@@ -38,7 +38,7 @@ def _product(x: Term, waves: Term, axis: int) -> Term:
 
 
 def _transformed(match: Match, x: Value) -> Value:
-    """The transform along the last dimensions, of which that of real numbers is the first or the last."""
+    """The transform along the last dimensions; the one of real numbers comes first or last."""
     kind, lengths = match.attributes["fft_type"], list(match.attributes["fft_length"])
     spectrum, sign, last = Term(match, x), -1 if kind in ("FFT", "RFFT") else 1, lengths.pop()
     axis = spectrum.type.rank - 1

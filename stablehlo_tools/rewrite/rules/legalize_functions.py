@@ -28,7 +28,7 @@ _MANTISSA: Final = {32: 23, 64: 52}
 
 
 def _pi(bits: int) -> int:
-    """Pi times 2^bits, of which the last digits are rounded: Machin's formula."""
+    """Pi times 2^bits, with rounded last digits: Machin's formula."""
 
     def arctangent_of_inverse(number: int) -> int:
         power = total = (1 << bits) // number
@@ -73,7 +73,7 @@ def _reduced(size: Term) -> tuple[Term, Term]:
     """Numbers that are not negative, less the nearest multiple of pi / 2; and that multiple modulo 4.
 
     M. H. Payne and R. N. Hanek, "Radian reduction for trigonometric functions" (1983): the turns that a float
-    is, in integers, without those that are whole for all of its bits.
+    is, in integers, without terms that are whole turns for all of its bits.
     """
     own, width = size.element_type, size.element_type.bits
     unsigned, signed, mantissa = ELEMENT_TYPES[f"ui{width}"], ELEMENT_TYPES[f"i{width}"], _MANTISSA[width]

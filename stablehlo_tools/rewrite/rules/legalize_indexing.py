@@ -39,7 +39,7 @@ _MOST_I32: Final = (1 << 31) - 1
 
 
 def _index_type(size: int) -> ElementType:
-    """The integers for so many places."""
+    """The integer type of indices into `size` places."""
     return I32 if size <= _MOST_I32 else I64
 
 
@@ -47,7 +47,7 @@ def _index_type(size: int) -> ElementType:
 
 
 def _indexed_first(attrs: Any) -> list[int]:
-    """The dimensions of the input that come first: those that are indexed, and then others of no window."""
+    """The dimensions of the input that come first: indexed ones, then other inserted ones."""
     indexed = attrs["scatter_dims_to_operand_dims"]
     return list(dict.fromkeys([*indexed, *attrs["inserted_window_dims"]]))
 
@@ -146,7 +146,7 @@ def _rows(match: Match, indices: Value, vector_dim: int) -> Value:
 
 
 def _windows_last(match: Match, updates: Value, windows: Sequence[int], spread: int) -> Value:
-    """The updates as rows, each a window whose dimensions are in this order but for the first `spread`."""
+    """The updates as rows, each a window whose dimensions are in this order except the first `spread`."""
     rank, shape = tensor(updates).rank, tensor(updates).static_shape
     batch = [axis for axis in range(rank) if axis not in windows]
     moved = transpose(match, updates, [*batch, *windows])
@@ -289,7 +289,7 @@ def _chosen(match: Match, left: tuple[Value, Value], right: tuple[Value, Value])
 
 
 def _in_order(arrays: list[Any]) -> list[Any]:
-    """Arrays without NaN, by which most comparisons are no order."""
+    """Arrays without NaN, with which most comparisons are not an order."""
     return [np.where(array == array, array, np.ones_like(array)) for array in arrays]
 
 

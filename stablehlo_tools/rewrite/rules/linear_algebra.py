@@ -75,7 +75,7 @@ T = TypeVar("T")
 def loop(
     match: Match, count: int, state: Sequence[Term], step: Step, goes_on: Callable[..., Term] | None = None
 ) -> list[Value]:
-    """The values of `step(index, *values)` after so many steps, or as many as `goes_on(*values)`."""
+    """The values of `step(index, *values)` after `count` steps, or while `goes_on(*values)`."""
 
     def is_left(index: Value, *values: Value) -> list[Value]:
         is_below = compare(match, "LT", index, splat(match, count, INDEX))
@@ -96,7 +96,7 @@ def loop(
 
 
 def _scoped(match: Match, make: Callable[[], T]) -> T:
-    """What is made in a region, whose constants are not seen outside of it."""
+    """The result of building a region, whose constants are not visible outside."""
     outer = dict(match.constants)
     result = make()
     match.constants.clear()
@@ -142,7 +142,7 @@ def reduced(name: str, x: Term, init: float, axes: Sequence[int]) -> Term:
 
 
 def logical_and(a: Term, b: Term) -> Term:
-    """Where both predicates hold."""
+    """The conjunction of two predicates."""
     return a.apply("and", b)
 
 
@@ -311,9 +311,9 @@ def qr_of(match: Match, x: Value, taus: TensorType) -> list[Value]:
 
 
 def _reflector(stack: Stack, a: Term, is_diagonal: Term, is_below: Term) -> tuple[Term, Term, Term]:
-    """Of each matrix: what is left of a column, tau, and what the elements below are multiplied with.
+    """For each matrix: the remaining element of a column, tau, and the factor of the elements below.
 
-    They are those of LAPACK's larfg: the sign of what is left is not that of the element on the diagonal.
+    As in LAPACK's larfg, the remaining element has the opposite sign of the element on the diagonal.
     """
     alpha = stack.picked(is_diagonal, a)
     real, *imaginary = parts_of(alpha)
@@ -370,7 +370,7 @@ def product_of_reflectors(match: Match, a: Value, taus: Value) -> list[Value]:
 
 
 def _system(arrays: list[Any]) -> list[Any]:
-    """A matrix whose triangles are well conditioned, and what is to be on the right of it."""
+    """A matrix whose triangles are well conditioned, and the right-hand side."""
     return [*dominant(0)(arrays[:1]), bounded(arrays[1]).astype(arrays[1].dtype)]
 
 

@@ -286,7 +286,7 @@ def _ragged(match: Match) -> int:
 
 
 def _groups_along(kind: str) -> Callable[..., bool]:
-    """Whether the ragged dimension is of a kind, and there is a zero for what is of no group."""
+    """Whether the ragged dimension is of a kind, and there is a zero for rows of no group."""
 
     def holds(match: Match, **operands: Value) -> bool:
         kinds = ("batching", "contracting")

@@ -1,4 +1,4 @@
-"""Rewrites for older versions of StableHLO: newer ops in those that they have."""
+"""Rewrites for older versions of StableHLO: newer ops in terms of older ones."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Conformance of engines: programs of one operation each, with what they must return."""
+"""Conformance of engines: programs of one operation each, with their expected results."""

@@ -1,4 +1,4 @@
-"""The corpus: each worked example of an op as a program, in all its forms, with values and what they give.
+"""The corpus: each worked example of an op as a program, in all its forms, with inputs and results.
 
 The examples are those of `shlo explain`: programs that keep and that break each constraint. A form is the
 example with another element type, shape or case of an attribute, if the verifier accepts it.
@@ -46,7 +46,7 @@ _FAILURES: Final = (DiagnosticError, InternalError, ValueError, MemoryError, Ari
 
 
 class CaseForm(NamedTuple):
-    """A valid program of one operation, and what was changed in the example that it is made of."""
+    """A valid program of one operation, and how it differs from the example that it is derived from."""
 
     op: str
     name: str
@@ -80,7 +80,7 @@ class Corpus:
             yield from cases
 
     def by_example(self) -> Iterator[tuple[str, Iterable[ConformanceCase]]]:
-        """The cases of each example, which are made when they are asked for, by what they are made of."""
+        """The cases of each example, made on demand, by the example."""
         types, statements = None if self.as_they_are else self.types, StatementCache()
         type_names = "as it is" if types is None else " ".join(sorted(types))
         for example in examples():
@@ -122,7 +122,7 @@ def _prefixes(name: str) -> list[str]:
 
 
 def _invalid(op: str, example: Example) -> Iterator[ConformanceCase]:
-    """The example as it is: an engine is to refuse it."""
+    """The unchanged example: an engine is to refuse it."""
     if example.is_strict:
         return
     text = re.sub(r"@\w+", "@main", example.text, count=1)
@@ -215,7 +215,7 @@ def _is_isolable(operation: Operation) -> bool:
 
 
 def _cases(form: CaseForm) -> Iterator[ConformanceCase]:
-    """A form with each kind of inputs for which it returns something, and what it returns."""
+    """The cases of a form: each kind of inputs for which it returns something, and the results."""
     arguments = [argument.type for argument in form.module.functions[-1].arguments]
     types = [type for type in arguments if isinstance(type, TensorType)]
     seed = zlib.crc32(form.text.encode())

@@ -1,4 +1,4 @@
-"""What a program of one operation must return, and by how much an engine may be off."""
+"""The expected results of a program of one operation, and the errors that an engine may make."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def operation_of(module: Module) -> Operation:
 def bounds_of(module: Module, inputs: Sequence[Array], expected: Sequence[Array]) -> list[Array]:
     """The absolute error that each element of the results may have, infinite where the specification is open.
 
-    It is the tolerance that `shlo compare` has for a single operation on an unknown engine.
+    It is the tolerance of `shlo compare` for a single operation on an unknown engine.
     """
     operation = operation_of(module)
     operands = [_operand(value, inputs) for value in operation.operands if isinstance(value.type, TensorType)]

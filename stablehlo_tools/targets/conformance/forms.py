@@ -27,7 +27,7 @@ def element_types(text: str) -> list[str]:
 
 
 def with_other_types(text: str, types: Collection[str]) -> Iterator[tuple[str, str]]:
-    """The text with one of its element types replaced by another, and what was replaced: `f32 to i8`."""
+    """The text with one of its element types replaced by another, and the replacement: `f32 to i8`."""
     for old in element_types(text):
         for new in types:
             if old in ELEMENT_TYPES and new != old:

@@ -133,7 +133,7 @@ def _artifact(case: ConformanceCase) -> bytes | None:
 
 
 def read_cases(folder: Path) -> Iterator[ConformanceCase]:
-    """The cases in a folder: a package like this, or any number of those that `extract` and `run` save.
+    """The cases in a folder: a package like this, or any number of cases that `extract` and `run` save.
 
     Raises OSError, `ParseError`, and ValueError for a folder without cases.
     """

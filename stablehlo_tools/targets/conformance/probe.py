@@ -1,4 +1,4 @@
-"""The profile of a target from the outcomes of its engine: what it refuses, in conditions that tell it apart.
+"""The profile of a target from the outcomes of its engine: conditions for what it refuses.
 
 A condition is one that holds for all cases that the engine takes, and fails for some that it refuses; those
 that fail for the most of what is left come first. Some are only about one kind of elements, or one type: "If
@@ -61,7 +61,7 @@ class Probed(NamedTuple):
 
 
 class ProbedSupport(NamedTuple):
-    """An op in a profile: the types that were tried and those that are taken, and conditions.
+    """An op in a profile: the types that were tried, the types that are taken, and conditions.
 
     If none is taken, the op is not supported.
     """
@@ -120,8 +120,8 @@ def _tensors(op: Op, names: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def probed_support(op: Op, probed: Sequence[Probed]) -> ProbedSupport:
     """The conditions that tell apart the operations that are taken and refused.
 
-    Wrong results of some cases are those of special values and the like; types of which no result is right
-    are not supported, whatever the engine compiles.
+    Wrong results in some cases are attributed to special values; a type without any right result is not
+    supported, even if the engine compiles it.
     """
     right = {case.types for case in probed if case.status is Status.RIGHT}
     is_taken = [case.status in _COMPILED and (len(case.types) > 1 or case.types in right) for case in probed]
@@ -152,7 +152,7 @@ def _mostly_refused(taken: Sequence[Probed], refused: Sequence[Probed]) -> froze
 
 
 def _conditions(op: Op, taken: Sequence[Probed], pending: Sequence[Probed]) -> list[CompiledRule]:
-    """Conditions that hold for what is taken, each the best one for what is left.
+    """Conditions that hold for all taken cases, each the best one for the remaining cases.
 
     Programs without elements, of which compilers leave nothing, are taken whatever the condition.
     """

@@ -86,7 +86,7 @@ GOOD: Final = frozenset({Status.RIGHT, Status.REJECTED})
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a case on an engine; `message` says what is wrong, or what the engine says.
+    """The outcome of a case on an engine; `message` describes the fault, or is the engine's.
 
     `runs_alone` if it was executed in a program of its own, else with other cases, of whose `seconds` it has
     its share.
@@ -109,7 +109,7 @@ class Outcome:
 
     @property
     def is_good(self) -> bool:
-        """Whether the engine does what it should."""
+        """Whether the outcome is the expected one."""
         return self.status in GOOD
 
     @property
@@ -128,7 +128,7 @@ class Outcome:
 
     @classmethod
     def from_object(cls, data: Mapping[str, Any]) -> Outcome:
-        """The outcome that JSON is. Raises KeyError, TypeError and ValueError for any other."""
+        """The outcome in JSON. Raises KeyError, TypeError or ValueError for other JSON."""
         fields = {**data, "status": Status(data["status"]), "types": tuple(data["types"])}
         return cls(**fields)
 
@@ -146,7 +146,7 @@ class ScoreCard(Shown):
     known: Mapping[str, str]
 
     def __str__(self) -> str:
-        """What `shlo conform` prints."""
+        """The text that `shlo conform` prints."""
         return page(self.parts())
 
     def parts(self) -> Iterator[str | Table]:

@@ -1,1 +1,1 @@
-"""Programs without what a target refuses, by rewrites that are checked at each place."""
+"""Lowers programs to what a target supports, by rewrites that are checked at each place."""

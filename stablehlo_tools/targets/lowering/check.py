@@ -110,7 +110,7 @@ def _reason(error: BaseException) -> str:
 
 @dataclass(frozen=True)
 class _Comparison:
-    """Two executables, and what is claimed of them."""
+    """Two executables, and the claim about them."""
 
     functions: tuple[Function, Function]
     programs: tuple[Executable, Executable]
@@ -226,7 +226,7 @@ def _is_same(old: Any, new: Any) -> bool:
 
 
 def _sized(type: Type) -> Type:
-    """A type with sizes for those that are not known."""
+    """The type with numbers in place of unknown sizes."""
     if not isinstance(type, TensorType) or type.shape is None:
         return type
     if isinstance(type.element_type, QuantizedType):  # arrays have the integers that are stored

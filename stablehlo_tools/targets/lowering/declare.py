@@ -9,7 +9,7 @@
     def _tuples(draft: Draft) -> int:
         \"\"\"Tuples of arguments, of results and of values are their elements.\"\"\"
 
-The code is `no-` and what is gone afterwards. `testdata/lower/no_tuples.mlir` has a program before and, after
+The code is `no-` and what it removes. `testdata/lower/no_tuples.mlir` has a program before and, after
 `// -----`, the one it becomes: both are tested, and shown by `shlo explain`. A lowering of single operations
 is the rewrites of `stablehlo_tools.rewrite` with its code: `local` declares it.
 """
@@ -55,7 +55,7 @@ Apply = Callable[[Draft], int]
 class Subject:
     """The operations that a lowering is about.
 
-    `finds` is whether an operation has what is to go. Nothing changes in a program with one that it
+    `finds` tells whether an operation has to be changed. Nothing changes in a program with one that it
     `stops_at`. What it `takes_out`, rather than changes, is by default all that it finds.
     """
 

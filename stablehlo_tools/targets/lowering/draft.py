@@ -29,8 +29,8 @@ _MOST_ELEMENTS = 1 << 12  # of a constant that is part of what is compared; othe
 class Draft:
     """A copy of a program, `module`, to be changed in place.
 
-    Operations that are `kept` by name are left alone, as are those that `selects` rejects. Loops of up to
-    `unroll` iterations may be unrolled. `verdicts` are those of what was replaced, by the code of the
+    Operations that are `kept` by name, or that `selects` rejects, are left alone. Loops of up to
+    `unroll` iterations may be unrolled. `verdicts` are the verdicts on replacements, by the code of the
     lowering; `faults` are replacements that compute something else, which are not made.
     """
 
@@ -186,7 +186,7 @@ def _fill(block: Block, operations: list[Operation]) -> None:
 
 
 def _inputs(operation: Operation) -> list[Value]:
-    """The values that an operation needs, but for those that rewrites look at."""
+    """The values that an operation needs, without constants and others that rewrites look at."""
     return [value for value in dict.fromkeys(used_values(operation)) if not _is_known(value)]
 
 

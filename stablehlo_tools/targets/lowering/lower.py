@@ -1,4 +1,4 @@
-"""Applies lowerings to a program until nothing changes, and says what was done, and what is left."""
+"""Applies lowerings to a program until nothing changes, and reports what was done and what is left."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class AppliedLowering:
 class Lowered:
     """A program that was lowered: the new `module`, and what was `applied`.
 
-    `diagnostics` are about what is left, with its place and the reason, and about what would have been wrong;
+    `diagnostics` name remaining operations with the reason, and rejected replacements;
     none if all is done.
     """
 
@@ -73,7 +73,7 @@ class Lowered:
 
 
 def codes_named(names: Collection[str]) -> list[str]:
-    """The codes that users mean: codes, and families of those that are not only on request.
+    """The codes that users mean: codes, and families, without codes that are applied only on request.
 
     Raises `UnknownLowering`, with what may be meant.
     """
@@ -103,7 +103,7 @@ def lower(
     unroll: int = 0,
     entry: str | None = None,
 ) -> Lowered:
-    """A valid program without what these lowerings take out, or without what the target refuses.
+    """A valid program without what these lowerings remove, or what the target refuses.
 
     The module given is not changed. What has one of the names to `keep` stays. Loops of at most `unroll`
     iterations are unrolled, if that is asked for.
@@ -160,7 +160,7 @@ class _ByCode:
 
 @dataclass(frozen=True)
 class _ByTarget:
-    """The operations that a target refuses, and those that some lowerings take out besides."""
+    """The operations that a target refuses, and the ones that some lowerings take out besides."""
 
     target: Profile
     codes: Sequence[str]
@@ -181,7 +181,7 @@ class _ByTarget:
         return [] if isinstance(operation, Module) else self.target.refusals(operation, functions)
 
     def selects(self, lowering: Legalization) -> Callable[[Operation], bool]:
-        """Whether the target refuses an operation: what is no rewrite of single ones goes through all."""
+        """Whether the target refuses an operation; always true for lowerings of whole programs."""
         if lowering.code in self.codes or not lowering.ops:
             return lambda operation: True
 

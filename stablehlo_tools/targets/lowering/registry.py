@@ -13,7 +13,7 @@ import_files(rules)
 
 
 def helping(refusal: Refusal) -> list[Legalization]:
-    """The lowerings that help with a refusal: those that the profile names, or those that take it out."""
+    """The lowerings that help with a refusal: the ones that the profile names, or that take it out."""
     lowerings = [LOWERINGS[code] for code in refusal.rewrites if code in LOWERINGS]
     if lowerings:
         return lowerings

@@ -74,7 +74,7 @@ Split = Callable[[Type], Sequence[Type]]  # the types of the parts; of what stay
 def split_values(
     values: Sequence[Value], owner: Any, split: Split, names: Callable[[], Iterable[object]], parts: Parts
 ) -> list[Value]:
-    """The values, numbered anew: those that are split as their parts, which `parts` gets, too.
+    """The values, renumbered; split values become their parts, which are added to `parts`.
 
     The first part of `%x` is `%x_name`, of the first of the names.
     """

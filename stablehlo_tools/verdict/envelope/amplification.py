@@ -1,8 +1,8 @@
 """Amplification: how much larger a relative error is in the result of an operation than in its operands.
 
-Each float operand is changed at random, by itself, by a small part of each element; the changes of the result
-that all of them make are added as independent ones are. For functions of one number this is the condition
-number |x f'(x) / f(x)| of each element.
+Each float operand is changed by itself, by a small random fraction of each element; the changes of the result
+add up as independent ones. For functions of one number this is the condition number |x f'(x) / f(x)| of each
+element.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.verdict.envelope.loops import EndingDomain, UsualIterations
 from stablehlo_tools.verdict.envelope.shadow import WITH_DOUBLE, ShadowDomain, float_of
 
-_EPSILON: Final = 2.0**-26  # of the relative changes of operands, which are small in float64
+_EPSILON: Final = 2.0**-26  # relative changes of operands, which are small in float64
 _TAIL: Final = 99.0  # percentile
 
 
 class Amplification(NamedTuple):
-    """The relative change of the elements of a result, by that of operands: the median, and the tail."""
+    """The relative change of the elements of a result over that of operands: median and 99th percentile."""
 
     median: float
     tail: float
 
 
 class Probing(StepInstrument):
-    """An instrument that computes operations again with other operands, to tell their amplification."""
+    """An instrument that repeats operations with changed operands to measure their amplification."""
 
     def __init__(self, operations: Collection[Operation]) -> None:
         self._operations = frozenset(operations)
@@ -43,7 +43,7 @@ class Probing(StepInstrument):
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
     ) -> Step:
-        """A step that is executed once more for each float operand, which is changed."""
+        """A step that is executed once more for each float operand, with that operand changed."""
         if operation not in self._operations:
             return step
         pairs = zip(operands, operation.operands, strict=True)
@@ -66,7 +66,7 @@ class Probing(StepInstrument):
         return probing
 
     def _changed(self, value: Any) -> Array:
-        """An array whose elements are larger or smaller by a little."""
+        """An array whose elements are larger or smaller by a small fraction."""
         array = as_array(value)
         changes = self._generator.choice([-_EPSILON, _EPSILON], array.shape)
         return np.asarray(array * (1 + changes))
@@ -99,7 +99,7 @@ def amplifications(
     operations: Collection[Operation],
     usual: UsualIterations,
 ) -> dict[Operation, Amplification]:
-    """The amplification of operations, in that of their executions where it is greatest."""
+    """The amplification of each operation, in the execution in which it is largest."""
     probing = Probing(operations)
     if operations:
         domain = EndingDomain(ShadowDomain(WITH_DOUBLE), usual)

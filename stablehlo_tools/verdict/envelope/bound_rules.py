@@ -1,7 +1,7 @@
-"""How errors of operands become those of results: the rules of sound bounds.
+"""Rules of sound bounds: how errors of operands propagate to results.
 
-Errors are absolute distances from the reference, of which a rule sees one execution of an operation. That a
-function is monotonic is used to compute it at both ends of the intervals around its operands.
+Errors are absolute distances from the reference; a rule sees one execution of an operation. A monotonic
+function is computed at both ends of the intervals around its operands.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from stablehlo_tools.verdict.noise import format_of
 from stablehlo_tools.verdict.random_rounding import are_small_integers
 from stablehlo_tools.verdict.tolerance import is_narrow
 
-UNIT: Final = 2.0**-53  # the greatest relative error of a rounding of float64
-OWN: Final = 64 * UNIT  # of a function of the reference, and of the few operations that make a bound
+UNIT: Final = 2.0**-53  # the unit roundoff of float64
+OWN: Final = 64 * UNIT  # relative error of a function of the reference, and of the operations of a bound
 
 
 @dataclass(frozen=True)
 class Executed:
-    """One execution of an operation, by whose operands and result in the reference errors are bounded.
+    """One execution of an operation, with the operands and the result of the reference.
 
-    `values` are the operands, grouped as the kernel takes them, `radii` the distances that right ones may
-    have from them: infinite for integers that may be others. `compute` is the kernel on arrays of float64,
-    without the range of the types of the program.
+    `values` are the operands, grouped as the kernel takes them, `radii` the distances of correct ones from
+    them: infinite for integers that may differ. `compute` is the kernel on arrays of float64, without the
+    range of the types of the program.
     """
 
     operation: Operation
@@ -55,7 +55,7 @@ class Executed:
     attributes: Mapping[str, Any]
 
     def beside(self, side: int) -> Any:
-        """The results for operands that are all smaller, or all greater, by their distances at least."""
+        """The results at the lower (-1) or upper (1) ends of the intervals around all operands."""
         return self.compute(*_beside(self.values, self.radii, side))
 
 
@@ -70,12 +70,12 @@ def _beside(values: Sequence[Any], radii: Sequence[Any], side: int) -> Iterator[
             yield value
 
 
-# The distances of results from those of the reference that those of operands make; sums add their roundings.
+# The distances of results from the reference that those of operands cause; sums add their roundings.
 Rule = Callable[[Executed], Array]
 BOUNDS: Final = Registry[Rule]()  # by the names of ops without dialects
 
 
-EXACTLY: Final = Registry[Callable[..., DoubleDouble]]()  # what a few make of exact operands
+EXACTLY: Final = Registry[Callable[..., DoubleDouble]]()  # exact results of a few ops on exact operands
 EXACTLY.register("add")(DoubleDouble.from_sum)
 EXACTLY.register("subtract")(lambda a, b: DoubleDouble.from_sum(a, -b))
 EXACTLY.register("multiply")(DoubleDouble.from_product)
@@ -89,14 +89,14 @@ def _converted(a: Array) -> DoubleDouble:
 
 
 def unknown_bound(execution: Executed) -> Array:
-    """Nothing is known of elements that depend on an inexact one."""
+    """Infinite for elements that depend on an inexact operand, else 0."""
     none = np.zeros(execution.result.shape, bool)
     inexact = functools.reduce(np.logical_or, (radius > 0 for radius in flat(execution.radii)), none)
     return np.where(inexact, np.inf, 0.0)
 
 
 def moved_bound(execution: Executed) -> Array:
-    """Elements take their distances along; where they are from must be known."""
+    """The distances, moved along with their elements; infinite if indices are inexact."""
     op = OPS[execution.operation.name]
     names = [operand.name for operand in op.operands]
     arguments = []
@@ -125,9 +125,9 @@ def _is_inexact(radius: Any) -> bool:
     "erf_inv", "erfc",
 )  # fmt: skip
 def monotonic_bound(execution: Executed) -> Array:
-    """The greatest distance is at one end of the intervals of all operands together.
+    """The larger distance at both ends of the intervals of all operands together.
 
-    An operand that is not bounded may not be a number: nor is its result.
+    An operand without a bound may be NaN, and so may its result.
     """
     distances = _farther(execution.result, [execution.beside(-1), execution.beside(1)])
     if OPS[execution.operation.name].elementwise:
@@ -137,7 +137,7 @@ def monotonic_bound(execution: Executed) -> Array:
 
 
 def _farther(result: Array, ends: Sequence[Any]) -> Array:
-    """The distance of the farther end, whose own error is counted in where it is another."""
+    """The distance of the farther end, with the own error of an end that differs from the result."""
     distances = np.zeros(result.shape)
     for end in ends:
         distance = np.abs(end - result) + OWN * np.abs(end)
@@ -145,7 +145,7 @@ def _farther(result: Array, ends: Sequence[Any]) -> Array:
     return distances
 
 
-# slopes to 1
+# slopes of at most 1
 BOUNDS.register("sine", "cosine", "abs", "negate")(lambda execution: np.asarray(execution.radii[0]))
 BOUNDS.register("add", "subtract")(lambda execution: np.asarray(sum(execution.radii)))
 BOUNDS.register("is_finite")(lambda execution: np.where(execution.radii[0] < np.inf, 0.0, np.inf))
@@ -158,7 +158,7 @@ def _product_bound(execution: Executed) -> Array:
 
 
 def _times(a: Array, off: Array) -> Array:
-    """What a distance of one factor makes of a product: nothing if it is zero, whatever the other one is."""
+    """The error of a product from that of one factor: 0 if this is 0, whatever the other factor is."""
     return np.where(off == 0, 0.0, np.abs(a) * off)
 
 
@@ -178,7 +178,7 @@ def _quotient_bound(execution: Executed) -> Array:
 
 @BOUNDS.register("power")
 def _power_bound(execution: Executed) -> Array:
-    """Monotonic in each operand for positive bases; |n| (|x| + r)^(n - 1) r for whole exponents n > 0."""
+    """By corners for positive bases; n (|x| + r)^(n - 1) r for integer exponents n >= 1."""
     (a, b), (a_off, b_off) = execution.values, execution.radii
     low, high = ([*_beside(execution.values, execution.radii, side)] for side in (-1, 1))
     corners = [execution.compute(x, n) for x in (low[0], high[0]) for n in (low[1], high[1])]
@@ -191,9 +191,9 @@ def _power_bound(execution: Executed) -> Array:
 
 @BOUNDS.register("atan2")
 def _angle_bound(execution: Executed) -> Array:
-    """An angle changes by asin(distance / length) at most, unless it passes the negative axis or zero.
+    """An angle changes by asin(distance / length) at most, unless it crosses the negative axis or zero.
 
-    On these, the signs of zeros decide, which are those of engines.
+    There, the signs of zeros decide, which differ between engines.
     """
     (y, x), (y_off, x_off) = execution.values, execution.radii
     share = np.hypot(y_off, x_off) / np.hypot(y, x)
@@ -205,7 +205,7 @@ def _angle_bound(execution: Executed) -> Array:
 
 @BOUNDS.register("convert")
 def _convert_bound(execution: Executed) -> Array:
-    """Floats keep their distances; integers and booleans are the same at both ends, or are not known."""
+    """Floats keep their distances; integers and booleans are exact if both ends agree, else unknown."""
     (value,), (radius,) = execution.values, execution.radii
     if execution.result.dtype.kind == "f":
         return np.asarray(radius)
@@ -218,7 +218,7 @@ def _convert_bound(execution: Executed) -> Array:
 
 @BOUNDS.register("compare")
 def _compare_bound(execution: Executed) -> Array:
-    """What is farther apart than both are off is decided."""
+    """Exact where operands are farther apart than both may be off."""
     (a, b), (a_off, b_off) = execution.values, execution.radii
     if a.dtype.kind != "f":
         return unknown_bound(execution)
@@ -229,7 +229,7 @@ def _compare_bound(execution: Executed) -> Array:
 
 @BOUNDS.register("select")
 def _select_bound(execution: Executed) -> Array:
-    """The distance of the side that is selected; where that is not known, of the farther one."""
+    """The distance of the selected side; of the farther one where the predicate is not known."""
     result, (pred, *sides), (pred_off, *offs) = execution.result, execution.values, execution.radii
     is_float = result.dtype.kind == "f"
     farther = [
@@ -241,7 +241,7 @@ def _select_bound(execution: Executed) -> Array:
 
 @BOUNDS.register("reduce_precision")
 def _reduce_precision_bound(execution: Executed) -> Array:
-    """The rounding is one of the result; with fewer exponents, more than that is lost."""
+    """The rounding is counted for the result; with fewer exponent bits, there is no bound."""
     operation = execution.operation
     bits, type = operation.attributes.get("exponent_bits"), operation.results[0].type
     assert isinstance(type, TensorType)
@@ -254,7 +254,7 @@ def _reduce_precision_bound(execution: Executed) -> Array:
 # -- sums ---------------------------------------------------------------------------------------
 
 # A sum of n terms in any order is off by at most n u / (1 - n u) times the sum of their magnitudes, with the
-# roundings of the terms (Higham, 4.2); and each of them may be flushed to zero.
+# roundings of the terms (Higham, 4.2); each term may also be flushed to zero.
 
 
 @BOUNDS.register("dot", "dot_general", "convolution")
@@ -308,7 +308,7 @@ def _scatter_bound(execution: Executed) -> Array:
 
 
 def _sum_bound(execution: Executed, magnitude: Array) -> Array:
-    """The roundings of a sum of terms of these magnitudes in any order, with those of the reference."""
+    """The rounding errors of a sum of terms of these magnitudes in any order, with those of the reference."""
     dtype = _dtypes(execution.operation)[0]
     count, unit = terms(execution), execution.roundings.unit_of_sum(execution.operation, dtype)
     if count * unit >= 1:
@@ -321,7 +321,7 @@ def _sum_bound(execution: Executed, magnitude: Array) -> Array:
 
 
 def terms(execution: Executed) -> int:
-    """The number of terms of an element of a sum, at most."""
+    """An upper bound of the number of terms of an element of a sum."""
     attributes, arrays = execution.attributes, list(flat(execution.values))
     name = OPS[execution.operation.name].mnemonic
     if name == "convolution":
@@ -348,7 +348,7 @@ def _unbounded(execution: Executed) -> Array:
 
 
 def is_exact_sum(execution: Executed) -> bool:
-    """Whether all terms are exact integers, whose sums are exact in any order."""
+    """Whether all terms are exact integers whose sums are exact in any order."""
     values, operation = list(flat(execution.values)), execution.operation
     floats = [value for value in (*operation.operands, *operation.results) if float_of(value.type)]
     eps = max(execution.roundings.format(operation, value).eps for value in floats)

@@ -1,10 +1,11 @@
 """Sound bounds of rounding errors: running error analysis of a program on its inputs.
 
-Each float of a run is a pair: that of the reference, and how far those of right implementations may be from
-it (J. H. Wilkinson, "Error analysis revisited", 1986; N. J. Higham, "Accuracy and Stability of Numerical
-Algorithms", 3.3). An operation passes on the errors of its operands by a rule (`bound_rules`), and adds the
-greatest error that the profile of engines allows it. The roundings of the reference and of the bounds are
-counted in. What has no rule, and what depends on a decision within the bounds, is not bounded: infinity.
+Each float of a run is a pair: the reference, and the largest distance of correct implementations from it (J.
+H. Wilkinson, "Error analysis revisited", 1986; N. J. Higham, "Accuracy and Stability of Numerical
+Algorithms", 3.3). An operation propagates the errors of its operands by a rule (`bound_rules`), and adds the
+largest error that the profile of engines allows it. The roundings of the reference and of the bounds are
+included. Results without a rule, and those that depend on a decision within the bounds, have no bound:
+infinity.
 """
 
 from __future__ import annotations
@@ -61,26 +62,27 @@ _NARROW: Final = 0.5  # ULP: functions of 16 bits are computed in f32, whose err
 
 @dataclass(frozen=True, eq=False)
 class Bounded:
-    """An array of the reference, and the greatest distance of each element of right ones from it.
+    """An array of the reference, and the largest distance of correct results from each element.
 
-    The distance is infinite where right ones may be anything; None: everywhere. Of integers and booleans, it
-    is 0 or infinite. Nothing that is not bounded can decide where a program branches.
+    The distance is infinite where correct results may be anything; None: everywhere. For integers and
+    booleans, it is 0 or infinite. Such a value cannot decide where a program branches: `bool` raises
+    `Unsupported`.
     """
 
     value: Any
     radius: Array | None
 
     def __getitem__(self, key: tuple[()]) -> Bounded:
-        """Itself: a scalar is bounded as well."""
+        """The value itself: a scalar is bounded as well."""
         return self
 
     @property
     def flags(self) -> Any:
-        """Those of the array: what may be written belongs to one frame, as the distances do."""
+        """The memory flags of the array, which stand for those of the distances, too."""
         return self.value.flags
 
     def read_only(self) -> Bounded:
-        """The value as others may have it."""
+        """The same value, read-only."""
         return Bounded(read_only(self.value), read_only(self.radius))
 
     def __bool__(self) -> bool:
@@ -90,7 +92,7 @@ class Bounded:
 
 
 def _values(operands: Sequence[Any]) -> tuple[Any, ...]:
-    """The operands of an operation in the reference."""
+    """The values of operands in the reference."""
     return tuple(
         _values(x) if isinstance(x, tuple | list) else x.value if isinstance(x, Bounded) else x
         for x in operands
@@ -98,7 +100,7 @@ def _values(operands: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _radii(operands: Sequence[Any], normal: float) -> tuple[Any, ...]:
-    """The distances of right operands; exact numbers that are smaller than the normal ones may be zero."""
+    """The distances of correct operands; exact numbers below `normal` may be flushed to zero."""
     return tuple(
         _radii(operand, normal)
         if isinstance(operand, tuple | list)
@@ -119,9 +121,9 @@ def _exact_radius(value: Array, normal: float) -> Array:
 
 @dataclass(frozen=True)
 class _Rounding:
-    """The roundings of a result: in proportion to it, and of numbers below the `normal` ones.
+    """The roundings of a result: relative ones, and absolute ones for numbers below the `normal` ones.
 
-    Numbers greater than the `most` are infinite. Without an `error`, numbers that fit the type are exact.
+    Numbers above `most` become infinite. If `error` is 0, results that fit the type are exact.
     """
 
     eps: float
@@ -145,9 +147,9 @@ class _Rounding:
         )
 
     def added(self, execution: Executed, result: Array, radius: Array) -> Array:
-        """The distances of a result whose operands make such ones.
+        """The distances of a result with its roundings, from those that its operands cause.
 
-        Those of numbers that may be subnormal are so large that these may be zero for whoever reads them.
+        The distance of a number that may be subnormal includes zero, since readers may flush it.
         """
         size, error = np.abs(result) + radius, self._error_at(execution)
         total = size * (((0.5 + error) * self.eps + OWN) * (1 + OWN)) + radius * (1 + OWN)
@@ -170,7 +172,7 @@ class _Rounding:
         return np.asarray(errors_at(name, self.error + CORRECT, greatest, execution.result.dtype)) - CORRECT
 
     def _is_exact(self, execution: Executed, result: Array) -> Array | bool:
-        """Where the result is that of real numbers: it fits its type, and float64 has lost nothing."""
+        """A mask of the exact results: they fit the type, and float64 has lost nothing."""
         op, values = OPS[execution.operation.name], execution.values
         if op.numerics.accumulates:
             return is_exact_sum(execution)
@@ -183,7 +185,7 @@ class _Rounding:
 
 
 def _error(roundings: OfEngines, op: Op, dtype: Dtype) -> float:
-    """The greatest error of a function in ULP, beside half of one for its rounding."""
+    """The largest error of a function in ULP, apart from the half ULP of its rounding."""
     declared = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
     error = roundings.error(op, dtype)
     if declared and is_narrow(dtype):
@@ -198,7 +200,7 @@ def _is_bounded(roundings: OfEngines, op: Op, operation: Operation) -> bool:
 
 
 def _has_infinities(execution: Executed) -> Array | bool:
-    """Where an operand of an elementwise op is infinite."""
+    """A mask of the elements with an infinite operand; False unless the op is elementwise."""
     if not OPS[execution.operation.name].elementwise:
         return False
     floats = [np.isinf(value) for value in flat(execution.values) if value.dtype.kind == "f"]
@@ -208,12 +210,13 @@ def _has_infinities(execution: Executed) -> Array | bool:
 class BoundedDomain:
     """A domain of the interpreter in which values are bounded; in the regions of kernels, they are arrays.
 
-    It gives up where an operation has no bound, if nothing `needs` it; in a program that `loops`, also where
-    no element has a digit: iterations lose the others.
+    It raises `Unsupported` at an operation without a bound, unless it `needs` to go on for results that do
+    not depend on this operation. In a program that `loops`, a result without any correct digit has no bound
+    either: iterations would lose the others.
     """
 
     reuses = True
-    shares_kernels = False  # kernels of regions have others
+    shares_kernels = False  # kernels in the regions of kernels differ
 
     def __init__(
         self, profile: RoundingProfile, needs: Callable[[Operation], bool], *, loops: bool = False
@@ -233,7 +236,7 @@ class BoundedDomain:
 
 
 class _Bounding:
-    """The computation of an operation on bounded values."""
+    """Computes an operation on bounded values."""
 
     def __init__(self, domain: BoundedDomain, op: Op, operation: Operation, shadow: Kernel) -> None:
         self._domain, self._op, self._operation, self._shadow = domain, op, operation, shadow
@@ -248,7 +251,7 @@ class _Bounding:
         self._flushes = 0.0 if self._rule is moved_bound else max(normals, default=0.0)
 
     def compute(self, *operands: Any, out: Any = None, **named: Argument) -> Any:
-        """The results for bounded operands; what is moved into the memory of an operand needs no other."""
+        """The results for bounded operands, in the memory of `out` where no rule reads it afterwards."""
         bounded_operands = [operand for operand in flat(operands) if isinstance(operand, Bounded)]
         is_exact = not (bounded_operands or any(self._results) or self._may_flush(operands))
         is_lost = self._rule is None or any(operand.radius is None for operand in bounded_operands)
@@ -303,8 +306,8 @@ class _Bounding:
         return self._unbounded(result) if is_lost else Bounded(result, radius)
 
     def _lost(self, result: Any) -> Any:
-        """What a kernel returns, of which no result is bounded."""
-        has_several = self._op.has_multiple_results  # which are a list of some kernels
+        """The results of a kernel without bounds."""
+        has_several = self._op.has_multiple_results  # some kernels return a list
         return tuple(map(self._unbounded, result)) if has_several else self._unbounded(result)
 
     def _unbounded(self, result: Any) -> Bounded:
@@ -314,7 +317,7 @@ class _Bounding:
 
 
 def _rule_of(op: Op, operation: Operation) -> Rule | None:
-    """The rule of an operation; None if it has none, or several results."""
+    """The rule of an operation; None if it has none or is not covered, as with several results."""
     default = moved_bound if is_moving(op) else unknown_bound if op.elementwise else None
     rule = BOUNDS.get(op.mnemonic, default)
     if "complex" in map(element_kind, operation.types) and rule is not moved_bound:
@@ -324,7 +327,7 @@ def _rule_of(op: Op, operation: Operation) -> Rule | None:
 
 @dataclass(frozen=True, eq=False)
 class ErrorBounds:
-    """The sound bounds of the results of a verified program, which are computed when they are needed."""
+    """The sound bounds of the results of a verified program, computed on demand."""
 
     module: Module
     inputs: Inputs
@@ -333,7 +336,7 @@ class ErrorBounds:
     options: RunOptions
 
     def __getitem__(self, index: int) -> Array | None:
-        """The greatest errors of the elements of a result; None if none is bounded."""
+        """The largest errors of the elements of a result; None if no element is bounded."""
         if self._results is None:
             return None
         result = self._results[index]

@@ -1,7 +1,8 @@
-"""The indices that right implementations may return of a sort, a `top_k` or an index of the greatest element.
+"""The indices that correct implementations may return for a sort, a `top_k` or an argmax.
 
-With keys that are off by no more than their bounds, each rank has a key between those of this rank among the
-lower and among the upper ends. An index may be that of any key whose own bounds reach there, once in a row.
+If keys are off by no more than their bounds, the key of each rank lies between the keys of this rank among
+the lower and among the upper ends. An index may be that of any key whose own bounds reach there, once per
+row.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ INTEGERS: Final = frozenset(("signed", "unsigned"))  # kinds of elements that ma
 
 @dataclass(frozen=True, eq=False)
 class Choices:
-    """What each rank may be, by keys between `low` and `high`: of `indices` that are moved along, or places.
+    """The possible indices of each rank, given keys between `low` and `high`.
 
-    Elements of a result are of these `rows` and `ranks`, and rounding decides those that are `undecided`.
+    `least` and `greatest` bound the key of each rank. `indices` are integers moved along with the keys; None
+    if results are places of keys. Elements of a result have these `rows` and `ranks`, and rounding decides
+    those that are `undecided`.
     """
 
     low: Array
@@ -45,7 +48,7 @@ class Choices:
     def from_ranking(
         cls, ranking: Ranking, keys: Array, bounds: Array, indices: Array | None, undecided: Array
     ) -> Choices | None:
-        """Those of an operation's own result; None of indices that are not distinct."""
+        """The choices for an operation's own result; None if indices are not distinct."""
         low, high = (_matrix(ranking.rows(ends)) for ends in (keys - bounds, keys + bounds))
         step = -1 if ranking.descends else 1
         least, greatest = (np.sort(ends, -1)[:, ::step][:, : ranking.ranks] for ends in (low, high))
@@ -59,7 +62,7 @@ class Choices:
         return cls(low, high, least, greatest, rows, row_of, rank_of, undecided)
 
     def moved(self, moves: Sequence[Operation]) -> Choices:
-        """Those of a result whose elements are moved by these operations."""
+        """The choices for a result whose elements are moved by these operations."""
         arrays = [self.rows, self.ranks, self.undecided]
         for operation in moves:
             kernel = kernel_of(OPS[operation.name], operation)
@@ -67,7 +70,7 @@ class Choices:
         return Choices(self.low, self.high, self.least, self.greatest, self.indices, *arrays)
 
     def refused(self, array: Array) -> Array:
-        """The elements of a result that no right implementation chooses for their rank."""
+        """A mask of the elements of a result that no correct implementation chooses for their rank."""
         places, is_known = self._places(array.astype(np.int64))
         with np.errstate(all="ignore"):
             is_above = self.low[self.rows, places] > self.greatest[self.rows, self.ranks]
@@ -75,7 +78,7 @@ class Choices:
         return np.asarray(~is_known | is_above | is_below | self._again(places))
 
     def _places(self, array: Array) -> tuple[Array, Array]:
-        """The places of keys that indices tell, and whether there are any."""
+        """The places of the keys that indices refer to, and a mask of the indices that refer to any."""
         count = self.low.shape[-1]
         if self.indices is None:
             return np.clip(array, 0, count - 1), (array >= 0) & (array < count)
@@ -89,7 +92,7 @@ class Choices:
         return np.asarray(order.reshape(-1)[places]), np.asarray(is_known)
 
     def _again(self, places: Array) -> Array:
-        """The elements whose place another rank of the row has."""
+        """A mask of the elements that repeat the place of another rank in their row."""
         count = self.low.shape[-1]
         pairs = np.stack([self.rows * count + places, self.ranks]).reshape(2, -1)
         order = np.lexsort(pairs[::-1])
@@ -104,7 +107,7 @@ def _matrix(rows: Array) -> Array:
 
 
 def moves_from(program: ModuleIndex, value: Value) -> tuple[Value, list[Operation]]:
-    """The value that the elements of a value are those of, and the operations that move them, in order."""
+    """The value whose elements a value holds, and the operations that move them, in order."""
     moves: list[Operation] = []
     while isinstance(owner := value.owner, Operation):
         if source_of(value) == 0 and len(owner.operands) == 1:

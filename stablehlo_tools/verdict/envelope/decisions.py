@@ -1,9 +1,9 @@
 """Decisions: where a program maps floats to integers, steps or an order, and whether rounding decides.
 
-A decision is one of an operation that takes floats and returns integers or booleans, or steps, as `floor`
-does. What it decides in the reference is compared with each run with random roundings. Where its floats have
-a margin, such as the difference of what `compare` compares, the margin is compared with its own spread over
-the runs: errors that both sides share cancel.
+An operation decides if it takes floats and returns integers or booleans, or steps, as `floor` does. Its
+outcome in the reference is compared with each run with random roundings. If it has a margin, such as the
+difference of the operands of `compare`, the margin is compared with its own spread over the runs: errors that
+both sides share cancel.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from stablehlo_tools.verdict.noise import Lanes, count_of_lanes, row
 from stablehlo_tools.verdict.rounding import drawn_up
 from stablehlo_tools.verdict.tolerance import SIGMAS
 
-_MOST: Final = 1 << 26  # elements that are kept; what is decided later is not looked at
+_MOST: Final = 1 << 26  # elements that are kept; later decisions are not examined
 
 Change = Callable[[Array], Array]
-MARGINS: Final = Registry[Change]()  # how far a number is from where it is decided otherwise
+MARGINS: Final = Registry[Change]()  # how far a number is from where the decision changes
 
 
 @MARGINS.register("stablehlo.compare", "stablehlo.sign")
@@ -55,7 +55,7 @@ MARGINS.register("stablehlo.round_nearest_afz", "stablehlo.round_nearest_even")(
     lambda number: np.asarray(number - np.floor(number) - 0.5)
 )
 
-Edge = Callable[..., Array]  # how far operands are from where results jump, less than 0 on one side
+Edge = Callable[..., Array]  # how far operands are from a jump of the result, negative on one side
 NO_EDGES: Final[Mapping[str, Edge]] = {}
 
 
@@ -68,7 +68,7 @@ def _is_natural(number: Array) -> Array:
 
 
 def _from_cut(number: Array) -> Array:
-    """The distance from zero; of a complex number, from the negative ones."""
+    """The distance from zero; for complex numbers, from the negative axis."""
     return np.where(number.real < 0, number.imag, np.abs(number)) if _is_complex(number) else number
 
 
@@ -77,13 +77,13 @@ def _from_negative_integers(*operands: Array) -> Array:
 
 
 def _from_multiples(dividend: Array, divisor: Array) -> Array:
-    """The distance from whole quotients but 0, beside which remainders do not jump."""
+    """The distance from nonzero integer quotients, where remainders jump."""
     quotient = np.abs(dividend / divisor)
     return np.where(quotient < 0.5, 1.0, np.sin(np.pi * quotient))
 
 
-POLES: Final = Registry[Edge]()  # from where they are not finite, or on another branch
-ENDS: Final = Registry[Edge]()  # from where they are NaN
+POLES: Final = Registry[Edge]()  # from where results are not finite, or change branch
+ENDS: Final = Registry[Edge]()  # from where results are NaN
 POLES.register("stablehlo.log", "stablehlo.rsqrt")(_from_cut)
 POLES.register("chlo.digamma", "chlo.lgamma", "chlo.polygamma")(_from_negative_integers)
 POLES.register("stablehlo.divide")(
@@ -102,7 +102,7 @@ ENDS.register("chlo.acosh")(lambda operand: operand.real - 1)
 ENDS.register("stablehlo.power")(lambda base, exponent: np.where(_is_natural(exponent), 1.0, _from_cut(base)))
 ENDS.register("stablehlo.sqrt")(_from_cut)
 
-ACROSS: Final = Registry[Edge]()  # what a result is beyond an edge, where that is a number
+ACROSS: Final = Registry[Edge]()  # the result beyond an edge, where that is a number
 
 
 def _on_other_branch(result: Array, number: Array) -> Array:
@@ -124,19 +124,19 @@ ACROSS.register("stablehlo.remainder")(_next_quotient)
 
 
 def _across(operation: Operation, operands: Sequence[Array], result: Array) -> Array:
-    """A result on the other side of an edge; NaN where that is no number."""
+    """The result on the other side of an edge; NaN where that is no number."""
     across = ACROSS.get(base_op(OPS[operation.name]).name)
     return np.asarray(np.nan if across is None else across(result, *aligner(operation)(operands)))
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What rounding decides of all executions of an operation.
+    """What rounding decides in all executions of an operation.
 
-    Of so many `elements`, `undecided` ones have a margin within six sigma, or differ in some run; `flips`
-    counts those that do, by run. `closest` is the least margin of an undecided element, and `sigma` its
-    spread; None where no margin is known. `has_other` if it is known what would be decided otherwise: within
-    so many `tries`. The `values` are what it decides.
+    Of all `elements`, `undecided` ones have a margin within six sigma or differ in some run; `flips` counts
+    those that differ, by run. `closest` is the smallest margin of an undecided element, and `sigma` its
+    spread; None if no margin is known. `has_other` if the other outcomes are known: they are tried in `tries`
+    runs. `values` are the results that are decided.
     """
 
     operation: Operation
@@ -156,7 +156,7 @@ class Decision:
 
 @dataclass
 class _Execution:
-    """One execution of an operation: what it decides, by what number, its margin, and what runs change.
+    """One execution of an operation: its outcomes, the number that decides, its margin, and changes in runs.
 
     `change` is the root of the sum of squares over the runs.
     """
@@ -164,7 +164,7 @@ class _Execution:
     outcomes: Sequence[Array]
     number: Array | None
     margin: Array | None
-    rounding: Array | None = None  # of the operands to their type, which few runs may not show
+    rounding: Array | None = None  # of the operands to their type, which a few runs may not show
     ranking: Ranking | None = None
     keys: Array | None = None
     along: Mapping[int, Array] = field(default_factory=dict)  # integers that are moved along with keys
@@ -174,7 +174,7 @@ class _Execution:
     flips: dict[int, int] = field(default_factory=dict)
 
     def compare(self, run: int, outcomes: Sequence[Array], number: Array | None, keys: Array | None) -> None:
-        """Take another run into account."""
+        """Compare another run with the reference."""
         if any(a.shape != b.shape for a, b in zip(self.outcomes, outcomes, strict=True)):
             return
         pairs = [(a, b) for a, b in zip(self.outcomes, outcomes, strict=True) if a.shape == self._shape]
@@ -193,7 +193,7 @@ class _Execution:
         return self.outcomes[0].shape
 
     def undecided(self, runs: int) -> tuple[Array, Array | None, Array | None]:
-        """The elements that rounding decides, and the margins of all with their spreads."""
+        """A mask of the elements that rounding decides, and the margins and spreads of all, if known."""
         flipped = np.zeros(self._shape, bool) if self.flipped is None else self.flipped
         if self.margin is None or self.change is None:
             return flipped, None, None
@@ -205,7 +205,7 @@ class _Execution:
         return flipped | near, margin, sigma
 
     def _spread(self, runs: int) -> tuple[Array, Array]:
-        """The margins, and what they spread by: of a ranking, those of its gaps."""
+        """The margins and their spreads; for a ranking, those of its gaps."""
         assert self.margin is not None
         assert self.number is not None
         assert self.change is not None
@@ -214,18 +214,18 @@ class _Execution:
         return self.margin, np.where(sigma > 0, sigma + self.rounding / SIGMAS, sigma)
 
     def tries(self, runs: int) -> float:
-        """Runs in which all is decided otherwise: by the other truth value, or the next step or place.
+        """How many runs decide everything otherwise: by the other truth value, or the next step or place.
 
-        Infinite where it is not known how, or many elements may take each other's places.
+        It is infinite if the other outcome is not known, or if too many elements may swap.
         """
         if self.ranking is None:
             is_known = self.margin is not None or all(outcome.dtype == np.bool_ for outcome in self.outcomes)
-            return 2 if is_known else np.inf  # what changes at two places may cancel
+            return 2 if is_known else np.inf  # changes at two places may cancel
         longest = self.ranking.longest(_is_near(*self._spread(runs))) if self.change is not None else np.inf
         return max(2, longest - 1) if longest <= MOST_OTHERS else np.inf
 
     def choices(self, value: Value, runs: int) -> Choices | None:
-        """What right implementations may return as a result that has the places of keys, or indices."""
+        """The choices for a result of indices, or places, ordered by keys; None for any other."""
         is_index = element_kind(value.type) in INTEGERS
         if not is_index or self.ranking is None or self.keys is None or self.change_of_keys is None:
             return None
@@ -240,9 +240,9 @@ class _Execution:
     def otherwise(
         self, outcomes: Sequence[Array], runs: int, which: slice, across: Callable[[Array], Array]
     ) -> Sequence[Array]:
-        """What is decided otherwise where rounding decides, at `which` of these places.
+        """The outcomes, with the other decision where rounding decides, at `which` of these places.
 
-        `across` tells what results are on the other side of an edge.
+        `across` maps results to those on the other side of an edge.
         """
         mask = np.array(self.undecided(runs)[0], order="C")
         mask.reshape(-1)[np.setdiff1d(np.flatnonzero(mask), np.flatnonzero(mask)[which])] = False
@@ -258,7 +258,7 @@ class _Execution:
     def in_other_order(
         self, operands: Sequence[Array], outcomes: Sequence[Array], runs: int, count: int
     ) -> Sequence[Array]:
-        """What is moved along with keys, which take places so much further on where rounding decides."""
+        """The outcomes, if keys take places `count` further on where rounding decides."""
         ranking, tries = self.ranking, self.tries(runs)
         if ranking is None or not count <= tries < np.inf or outcomes[0].shape != self._shape:
             return outcomes
@@ -293,7 +293,7 @@ def _is_near(margin: Array, sigma: Array) -> Array:
 
 
 def _rounding(operation: Operation, operands: Sequence[Array], ranking: Ranking | None) -> Array:
-    """By how much rounding of the operands to their types changes the number that decides."""
+    """How far rounding of the operands to their types changes the number that decides."""
     which = slice(None) if ranking is None else slice(ranking.key, ranking.key + 1)
     pairs = zip(operands[which], operation.operands[which], strict=False)
     units = [
@@ -301,7 +301,7 @@ def _rounding(operation: Operation, operands: Sequence[Array], ranking: Ranking 
         for array, value in pairs
         if isinstance(value.type, TensorType)
     ]
-    # twice as much of keys: several roundings make most of them, and of many gaps, some spreads are too small
+    # twice that for keys: most have several roundings, and of many gaps, some spreads are too small
     return ranking.neighbor_sums(units[0]) if ranking is not None else np.asarray(sum(units)) / 2
 
 
@@ -310,9 +310,9 @@ def _is_nan(array: Array) -> Array:
 
 
 class Decisions:
-    """The decisions of a program in its runs, of which that with the number 0 is the reference.
+    """The decisions of a program in its runs; run 0 is the reference.
 
-    With `edges`, it is decided on which side of them operands are, and nothing else.
+    With `edges`, the only decision is on which side of them operands are.
     """
 
     def __init__(self, edges: Mapping[str, Edge] = NO_EDGES) -> None:
@@ -323,15 +323,15 @@ class Decisions:
         self._numbers: defaultdict[Operation, int] = defaultdict(int)
 
     def begin_run(self, run: int | None) -> None:
-        """The next executions are those of this run; of several at once, that with lanes begins at it.
+        """Begin a run, which the next executions belong to; with lanes, it is the first of several.
 
-        Those of None do not count.
+        Executions of the run None do not count.
         """
         self.run = run
         self._numbers.clear()
 
     def is_made_by(self, operation: Operation) -> bool:
-        """Whether an operation decides; kernels do for their regions."""
+        """Whether an operation decides; a kernel decides for its regions."""
         return self._edge(operation) is not None if self._edges else _decides(operation)
 
     def _edge(self, operation: Operation) -> Edge | None:
@@ -347,7 +347,7 @@ class Decisions:
         results: Sequence[Array],
         outcomes: Sequence[Array],
     ) -> None:
-        """One execution of an operation that decides the outcomes, which are all or some of its results."""
+        """Add an execution of an operation that decides `outcomes`, which are all or some of its results."""
         if self.run is None:
             return
         number = self._numbers[operation]
@@ -402,9 +402,9 @@ class Decisions:
         runs: int,
         every: int,
     ) -> Sequence[Array]:
-        """The outcomes of one execution, otherwise where rounding decides and it is known how.
+        """The outcomes of one execution, with the other decision where rounding decides and that is known.
 
-        With `every` of 2 at each second place, since what changes at two may cancel.
+        If `every` is 2, this applies to every second place, since changes at two places may cancel.
         """
         number, executions = self._numbers[operation], self._executions[operation]
         self._numbers[operation] += 1
@@ -416,13 +416,13 @@ class Decisions:
         return executions[number].otherwise(outcomes, runs, which, across) if is_noted else outcomes
 
     def choices(self, value: Value, runs: int) -> Choices | None:
-        """What a result of an operation that was executed once may be, if it ranks keys."""
+        """The choices for a result of an operation that was executed once, if it ranks keys."""
         executions = self._executions.get(_owner(value), ()) if isinstance(value.owner, Operation) else ()
         with np.errstate(all="ignore"):
             return executions[0].choices(value, runs) if len(executions) == 1 else None
 
     def undecided(self, runs: int) -> Iterator[Decision]:
-        """What rounding decides, in the order of the program."""
+        """The decisions that rounding makes, in the order of the program."""
         for operation, executions in self._executions.items():
             decision = _decision(operation, executions, runs)
             if decision.undecided:
@@ -461,7 +461,7 @@ def _integers(arrays: Sequence[Array]) -> dict[int, Array]:
 
 
 def _ranked(ranking: Ranking, keys: Array, outcomes: Sequence[Array]) -> Sequence[Array]:
-    """What is decided with an order: integers that are moved along, or else the places of the keys."""
+    """The outcomes of an order: integers that are moved along, or else the places of the keys."""
     if all(outcome.dtype.kind in "biu" for outcome in outcomes):
         return outcomes
     ascending = np.argsort(ranking.rows(keys), axis=-1, kind="stable")
@@ -473,9 +473,9 @@ def _ranked(ranking: Ranking, keys: Array, outcomes: Sequence[Array]) -> Sequenc
 
 
 class Watching(StepInstrument):
-    """An instrument of the interpreter that tells what is decided, and leaves the rest to another one.
+    """An instrument of the interpreter that records decisions, and leaves the rest to another one.
 
-    After so many runs, it may instead decide `otherwise` where rounding does, at `every` place of a number.
+    After `otherwise` runs, it may instead change decisions that rounding makes, at every `every`-th place.
     """
 
     def __init__(
@@ -486,7 +486,7 @@ class Watching(StepInstrument):
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
     ) -> Step:
-        """The step of the other instrument, after which outcomes are told."""
+        """The step of the other instrument, after which outcomes are recorded or changed."""
         if self._inner is not None:
             step = self._inner.observe_step(step, operation, operands, results)
         if not self._decisions.is_made_by(operation):
@@ -514,7 +514,7 @@ class Watching(StepInstrument):
 
 
 def _decided(operation: Operation, results: Sequence[int]) -> list[int]:
-    """The slots of what is decided: integers, if there are any beside floats that are moved along."""
+    """The slots of decided results: those that are not floats, if there are any, else all."""
     pairs = list(zip(results, operation.results, strict=True))
     return [slot for slot, value in pairs if float_of(value.type) is None] or list(results)
 
@@ -531,13 +531,13 @@ def _plain(value: Any) -> Any:
 
 
 def _decides(operation: Operation) -> bool:
-    """Whether floats become integers, booleans, or steps; kernels decide for their regions."""
+    """Whether floats become integers, booleans or steps; a kernel decides for its regions."""
     op, block = OPS.get(operation.name), operation.block
     if op is None or operation.name in CONTROL or (block is not None and is_for_scalars(block.region)):
         return False
     if not operation.results or not any(float_of(value.type) for value in operation.operands):
         return False
-    if any(isinstance(value.type, TupleType) for value in operation.results):  # it holds values as they are
+    if any(isinstance(value.type, TupleType) for value in operation.results):  # tuples only hold values
         return False
     has_integers = any(float_of(value.type) is None for value in operation.results)
     makes_steps = op.numerics.decides and not op.numerics.moves and not rounds_complex(operation)
@@ -549,7 +549,7 @@ def _decides(operation: Operation) -> bool:
 
 
 def results_reached(module: Module, function: Function, values: Collection[Value]) -> list[bool]:
-    """Which results of a function may depend on some values, through calls and control flow."""
+    """For each result of a function, whether it may depend on some values, by calls and control flow."""
     users: defaultdict[Value, list[Operation]] = defaultdict(list)
     calls: defaultdict[str, list[Operation]] = defaultdict(list)
     for operation in module.walk():
@@ -586,7 +586,7 @@ def _affected(
 
 
 def text_of(decision: Decision) -> str:
-    """`compare on line 12 decides 3 of 128 elements by rounding: flips in 2 of 4 runs, margin 1e-08 ...`."""
+    """`compare on line 12: rounding decides 3 of 128; flips in 2 of 4 runs, closest by 1e-08 of a ...`."""
     operation, span = decision.operation, decision.operation.span
     line = f" on line {span.begin[0]}" if span is not None else ""
     flipped = sum(map(bool, decision.flips))

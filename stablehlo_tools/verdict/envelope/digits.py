@@ -1,7 +1,7 @@
-"""Correct digits: how far the values of a run are from those of the same run on wider floats.
+"""Correct digits: how far the values of a run are from those of the same run with wider floats.
 
-Each float is a pair: what the program computes, and what it would be without its roundings, on the path that
-the program takes (as in NSan: C. Courbet, "NSan: a floating-point numerical sanitizer", 2021).
+Each float is a pair: what the program computes, and what it would be without rounding, on the path that the
+program takes (as in NSan: C. Courbet, "NSan: a floating-point numerical sanitizer", 2021).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FEW_DIGITS = Code(
     "Rounding before this operation has lost them: `shlo run --uncertainty --origins ops` tells where.",
     command="run --random --trap digits<3",
 )
-_TENTH: Final = 0.1  # of the elements: one that is nearly zero by chance has few digits
+_TENTH: Final = 0.1  # of the elements: some are nearly zero by chance and have few digits
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,27 +46,27 @@ class Paired:
     exact: Any
 
     def __getitem__(self, key: tuple[()]) -> Paired:
-        """Itself: a scalar is a pair as well."""
+        """The pair itself: a scalar is a pair as well."""
         return self
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The sizes, which constraints on dynamic shapes read."""
+        """The shape, which constraints on dynamic shapes read."""
         return np.shape(self.rounded)
 
     @property
     def nbytes(self) -> int:
-        """The bytes of the program's own array, which its limit of memory counts."""
+        """The bytes of the program's own array, which count toward the memory limit."""
         return int(self.rounded.nbytes)
 
     @property
     def flags(self) -> Any:
-        """The layout of the program's own array."""
+        """The memory flags of the program's own array."""
         return self.rounded.flags
 
     @property
     def digits(self) -> Array:
-        """The correct decimal digits of each element; infinite for what is exact."""
+        """The correct decimal digits of each element; infinite for exact ones."""
         with np.errstate(all="ignore"):
             got, exact = wide(as_array(self.rounded)), as_array(self.exact)
             error = np.where((got == exact) | (np.isnan(got) & np.isnan(exact)), 0.0, np.abs(got - exact))
@@ -75,7 +75,7 @@ class Paired:
 
 
 def digits_of(value: Paired) -> float:
-    """The digits that all but a tenth of the elements have, those with the fewest."""
+    """The digits that all but the worst tenth of the elements have."""
     digits = value.digits
     return float(np.quantile(digits, _TENTH, method="lower")) if digits.size else math.inf
 
@@ -89,17 +89,17 @@ def paired(value: Any) -> Any:
 
 
 def rounded(value: Any) -> Any:
-    """A value of the domain as the program has it."""
+    """A value of the domain as the program computes it."""
     if isinstance(value, tuple | list):
         return tuple(map(rounded, value))
     return as_array(value.rounded) if isinstance(value, Paired) else value
 
 
 class PairedDomain:
-    """A domain of the interpreter in which floats are pairs; kernels run on either half.
+    """A domain of the interpreter in which floats are pairs; kernels run on each half.
 
-    In the regions of kernels, values are arrays: those of the half that is computed. In a program
-    that rounds to narrower types, what rounds to f64 has the digits that these have left.
+    In the regions of kernels, values are arrays of the half that is computed. In a program that also rounds
+    to narrower types, both halves of f64 values are computed in f64: only errors of narrower types show.
     """
 
     reuses = False
@@ -109,7 +109,7 @@ class PairedDomain:
         self._working = WITH_DOUBLE if any(map(_rounds_narrower, module.walk())) else IN_DOUBLE
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-        """The kernel of an operation on pairs, if its type has any."""
+        """The kernel of an operation on pairs, if it takes or returns floats."""
         shadow = ShadowDomain(self._working).kernel(op, operation, kernel)
         if not computes_floats(operation):
             return shadow
@@ -159,18 +159,18 @@ def _exact(values: Any) -> Any:
 
 
 class DigitsTrap:
-    """An observer that raises RunError for the first operation whose results have fewer digits."""
+    """An observer that raises RunError at the first operation whose results have too few digits."""
 
     def __init__(self, least: float) -> None:
         self.least = least
 
     def __call__(self, observation: Observation) -> None:
-        """Raise RunError for the first fault of an operation."""
+        """Raise RunError if an operation loses digits."""
         for diagnostic in self.diagnostics(observation):
             raise RunError(diagnostic)
 
     def diagnostics(self, observation: Observation) -> Iterator[Diagnostic]:
-        """The diagnostics for an operation whose operands have as many digits."""
+        """The diagnostic for a result with fewer than `least` digits, if all operands have as many."""
         pairs = [operand for operand in flat(observation.operands) if isinstance(operand, Paired)]
         if observation.operation.name not in OPS or any(digits_of(operand) < self.least for operand in pairs):
             return
@@ -199,7 +199,7 @@ class DigitsTrap:
 
 
 def as_computed(seen: Observation) -> Observation:
-    """An observation of pairs as that of the program's own arrays."""
+    """An observation of pairs, with the program's own arrays."""
     return seen._replace(
         operands=tuple(map(rounded, seen.operands)), results=tuple(map(rounded, seen.results))
     )

@@ -1,7 +1,7 @@
-"""The shadow of programs in f64, which no wider type has: floats are numbers of 106 bits, as pairs of f64.
+"""The shadow of programs in f64, which has no wider type: floats are pairs of f64 with 106 bits.
 
-Arithmetic, some functions, sums, products and what moves or decides are computed in these; what rounds and is
-none of them is not covered. Arrays are numbers whose second half is zero.
+Arithmetic, some functions, sums, products, and operations that move or decide are computed with these; other
+operations that round are not covered. An array of f64 is a number whose second half is zero.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ from stablehlo_tools.verdict.envelope.shadow import (
     is_moving,
 )
 
-_RULES = (doubled_complex, doubled_special, doubled_sums)  # which register themselves
+_RULES = (doubled_complex, doubled_special, doubled_sums)  # imported to register their rules
 
 
 class DoubledDomain:
-    """A domain of the interpreter in which floats that are rounded are of 106 bits."""
+    """A domain of the interpreter in which rounded floats have 106 bits."""
 
     reuses = False
-    shares_kernels = False  # kernels of regions have others
+    shares_kernels = False  # kernels in the regions of kernels differ
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on doubled numbers."""
@@ -113,7 +113,7 @@ def _arrays(values: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _in_range(value: Any, number_range: NumberRange | None) -> Any:
-    """A result as its type has it where it is beyond the range of that: types narrower than f64 have one."""
+    """A result; beyond the range of a type narrower than f64, as that type represents it."""
     if number_range is None or not isinstance(value, DoubleDouble):
         return value
     high = number_range.clipped(np.asarray(value.high))

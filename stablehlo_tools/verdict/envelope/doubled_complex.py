@@ -34,7 +34,7 @@ OF_COMPLEX.register("complex")(lambda site, a, b: joined(doubled(a), doubled(b))
 
 @OF_COMPLEX.register("abs")
 def _magnitude(site: DoubledOp, a: Any) -> DoubleDouble:
-    """Of numbers whose greater part is about 1, times a power of two."""
+    """The magnitude, from parts of which the larger one is scaled to about 1 by a power of two."""
     size = np.fmax(*(np.abs(part.high) for part in parts(a)))
     exponent = np.frexp(np.where(np.isfinite(size), size, 0.0))[1]
     x, y = (scaled(part, -exponent) for part in parts(a))
@@ -44,14 +44,14 @@ def _magnitude(site: DoubledOp, a: Any) -> DoubleDouble:
 
 @OF_COMPLEX.register("multiply")
 def multiplied(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
-    """Products; those of f64 where parts are not finite."""
+    """Products, computed in f64 where they are not finite."""
     (x, y), (u, v) = parts(a), parts(b)
     return _or_plain(joined(x * u - y * v, x * v + y * u), site, a, b)
 
 
 @OF_COMPLEX.register("divide")
 def _divided(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
-    """The product with the conjugate, by the square of the magnitude, of a divisor near 1."""
+    """The product with the conjugate over the squared magnitude of a divisor that is scaled to about 1."""
     exponent = np.frexp(np.fmax(*(np.abs(part.high) for part in parts(b))))[1]
     (x, y), (u, v) = parts(a), (scaled(part, -exponent) for part in parts(b))
     square = u * u + v * v
@@ -79,7 +79,7 @@ _MOST_TURNED: Final = 1 << 24  # products for one prime factor of a length
 @DOUBLED.register("fft")
 @OF_COMPLEX.register("fft")
 def _transform(site: DoubledOp, a: Any) -> DoubleDouble:
-    """That of each of the last dimensions; of real numbers, only half of the frequencies of the last one."""
+    """The transform along each of the last dimensions; RFFT keeps half of the frequencies of the last one."""
     kind, lengths = site.attributes["fft_type"], site.attributes["fft_length"]
     x, sign = doubled(a), -1 if kind in ("FFT", "RFFT") else 1
     x = x if x.high.dtype.kind == "c" else joined(x, doubled(0.0))
@@ -100,7 +100,7 @@ def _transform(site: DoubledOp, a: Any) -> DoubleDouble:
 
 
 def _transforms(site: DoubledOp, x: DoubleDouble, sign: int) -> DoubleDouble:
-    """The transform along the last axis, from those of each p-th element (J. Cooley and J. Tukey, 1965)."""
+    """The transform along the last axis, from those of every p-th element (J. Cooley and J. Tukey, 1965)."""
     *batch, size = x.high.shape
     factor = next((p for p in range(2, math.isqrt(size) + 1) if size % p == 0), size)
     if size < 2:
@@ -121,6 +121,6 @@ def _transforms(site: DoubledOp, x: DoubleDouble, sign: int) -> DoubleDouble:
 
 
 def _waves(numbers: Array, size: int, sign: int) -> DoubleDouble:
-    """Roots of unity."""
+    """The roots of unity exp(2πi sign n / size) for each number n."""
     turn = PI * 2.0 * doubled(sign * (numbers % size)) / doubled(float(size))
     return joined(cosine(turn), sine(turn))

@@ -1,4 +1,4 @@
-"""Operations on numbers of 106 bits, as pairs of f64: elementwise ones, and how they are moved."""
+"""Operations on numbers of 106 bits, as pairs of f64: elementwise operations, and moves of elements."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 
 _WHOLE: Final = 2.0**50
 PI: Final = DoubleDouble.from_number(Decimal("3.14159265358979323846264338327950288419716939937511"))
-USUAL: Final = 600.0  # exponentials and logarithms of others are those of f64
+USUAL: Final = 600.0  # exponentials and logarithms of other numbers are computed in f64
 _SMALL: Final = 2.0**-16
-_MOST_QUADRANTS: Final = 2.0**30  # π has as many bits less beside its last ones
+_MOST_QUADRANTS: Final = 2.0**30  # the reduction by π loses up to 30 bits
 
 
 class DoubledOp(NamedTuple):
-    """An operation in an execution: its kernel on arrays of f64, its attributes, and its regions."""
+    """An operation in an execution: its kernel on arrays of f64, its attributes and its regions."""
 
     kernel: Kernel
     attributes: Mapping[str, Any]
     regions: Mapping[str, Any]
 
 
-# The kernel of an op on numbers, which may be doubled.
+# The kernel of an op on numbers that may be doubled.
 DoubledKernel = Callable[..., Any]
 DOUBLED: Final = Registry[DoubledKernel]()
 OF_COMPLEX: Final = Registry[DoubledKernel]()  # if operands or results are complex
@@ -39,7 +39,7 @@ Function = Callable[..., DoubleDouble]
 
 
 def function(name: str) -> Callable[[Function], Function]:
-    """Register a function of doubled numbers, which needs nothing else of the operation."""
+    """Register a function of doubled numbers that depends on its operands only."""
 
     def register(compute: Function) -> Function:
         DOUBLED.register(name)(lambda site, *operands: compute(*map(doubled, operands)))
@@ -49,7 +49,7 @@ def function(name: str) -> Callable[[Function], Function]:
 
 
 def settled(value: Any) -> Any:
-    """A result as frames have it: an array where the second half is zero."""
+    """A result as frames hold it: a plain array if the second half is zero."""
     if not isinstance(value, DoubleDouble):
         return stored(value)
     low = np.where(np.isfinite(value.high) & np.isfinite(value.low), value.low, 0.0)
@@ -57,7 +57,7 @@ def settled(value: Any) -> Any:
 
 
 def doubled(value: Any) -> DoubleDouble:
-    """A value as a doubled number; integers as they are."""
+    """A value as a doubled number; integers become f64."""
     if isinstance(value, DoubleDouble):
         return value
     high = np.asarray(value)
@@ -66,13 +66,13 @@ def doubled(value: Any) -> DoubleDouble:
 
 
 def parts(value: Any) -> tuple[DoubleDouble, DoubleDouble]:
-    """The real and the imaginary parts of complex numbers."""
+    """The real and imaginary parts of complex numbers."""
     x = doubled(value)
     return DoubleDouble(x.high.real, x.low.real), DoubleDouble(x.high.imag, x.low.imag)
 
 
 def joined(real: DoubleDouble, imaginary: DoubleDouble) -> DoubleDouble:
-    """The complex numbers of these parts."""
+    """Complex numbers with these parts."""
     return real.zipped(_joined, imaginary)
 
 
@@ -97,13 +97,13 @@ def _halves(values: Any, half: str) -> Any:
 
 
 def moved(kernel: Kernel, operands: Sequence[Any], named: dict[str, Any]) -> Any:
-    """Both halves are moved."""
+    """The operands moved by the kernel, both halves alike."""
     high, low = (kernel(*_halves(operands, half), **named) for half in ("high", "low"))
     return settled(DoubleDouble(high, low)) if is_float(np.asarray(high)) else stored(high)
 
 
 def signed(result: Any, kernel: Kernel, operands: Sequence[Any]) -> Any:
-    """A result whose zeros have the signs that they have in f64: sums of halves lose them."""
+    """A result whose zeros have the signs of the f64 result: sums of halves lose them."""
     if not isinstance(result, DoubleDouble) or result.high.dtype.kind == "c" or result.high.all():
         return result
     plain = np.asarray(kernel(*_halves(operands, "high")))
@@ -111,7 +111,7 @@ def signed(result: Any, kernel: Kernel, operands: Sequence[Any]) -> Any:
 
 
 def nudged(value: Any) -> Array:
-    """A number in f64 that is on the same side of all integers and halves."""
+    """A number in f64 on the same side of each integer and half-integer as the doubled one."""
     if not isinstance(value, DoubleDouble):
         return np.asarray(value)
     high, low = value.high, value.low
@@ -123,7 +123,7 @@ def nudged(value: Any) -> Array:
 
 
 def _arithmetic(name: str, compute: Function, ufunc: np.ufunc) -> Function:
-    """Register an operation of arithmetic: what f64 has where the algorithm leaves the range of f64."""
+    """Register an arithmetic operation, computed in f64 where its algorithm leaves the range of f64."""
 
     @function(name)
     def computing(a: DoubleDouble, b: DoubleDouble | float) -> DoubleDouble:
@@ -133,7 +133,7 @@ def _arithmetic(name: str, compute: Function, ufunc: np.ufunc) -> Function:
 
 
 def _or_first(result: DoubleDouble, a: DoubleDouble, b: DoubleDouble, ufunc: np.ufunc) -> DoubleDouble:
-    """The result; that of f64 where the algorithm leaves the range of f64: beyond 2^996, or infinite."""
+    """The result; that of f64 where the algorithm overflows (beyond 2^996) or is not finite."""
     plain = ufunc(a.high, b.high)
     is_lost = ~(np.isfinite(result.high) & np.isfinite(result.low))
     return result.where(~is_lost, DoubleDouble(plain, np.zeros(np.shape(plain)))) if is_lost.any() else result
@@ -157,20 +157,20 @@ def sqrt(x: DoubleDouble) -> DoubleDouble:
 
 
 def corrected(root: DoubleDouble, correction: Array) -> DoubleDouble:
-    """A root of f64 after a step of Newton's method; as it is where it is zero, infinite or NaN."""
+    """A root of f64 after a step of Newton's method; unchanged where the correction is not finite."""
     return DoubleDouble.from_sum(root.high, correction).where(np.isfinite(correction), root)
 
 
 @function("exponential")
 def exponential(x: DoubleDouble) -> DoubleDouble:
-    """The exponential; that of f64 beyond usual numbers."""
+    """The exponential, computed in f64 for |x| of 600 or more."""
     is_usual = np.abs(x.high) < USUAL
     return x.where(is_usual, 0.0).exp().where(is_usual, doubled(np.exp(x.high)))
 
 
 @function("log")
 def log(x: DoubleDouble) -> DoubleDouble:
-    """The logarithm; that of f64 beyond usual numbers."""
+    """The logarithm, computed in f64 outside of 2^-600 to 2^600."""
     is_usual = (x.high > 2.0**-USUAL) & (x.high < 2.0**USUAL)
     return x.where(is_usual, 1.0).log().where(is_usual, doubled(np.log(x.high)))
 
@@ -208,7 +208,7 @@ def _logistic(x: DoubleDouble) -> DoubleDouble:
 
 @function("tanh")
 def _tanh(x: DoubleDouble) -> DoubleDouble:
-    """(1 - exp(-2 |x|)) / (1 + exp(-2 |x|)), which cancels for small x: x - x³ / 3 + 2 x⁵ / 15 there."""
+    """(1 - exp(-2 |x|)) / (1 + exp(-2 |x|)); for small x, where it cancels, x - x³ / 3 + 2 x⁵ / 15."""
     size = absolute(x)
     power, square = exponential(multiply(size, -2.0)), size * size
     small = size * (square * (square * 2.0 / 15.0 - doubled(1.0) / 3.0) + 1.0)
@@ -229,7 +229,7 @@ def cosine(x: DoubleDouble) -> DoubleDouble:
 
 
 def _trigonometric(x: DoubleDouble, shift: int) -> DoubleDouble:
-    """Sines and cosines of the rest by a quarter turn, of which `shift` are added."""
+    """The sine of x plus `shift` quarter turns, by a series in the remainder of a quarter turn."""
     quadrants = np.rint(x.high / (np.pi / 2))
     is_finite = np.isfinite(x.high)
     if (np.abs(quadrants[is_finite]) > _MOST_QUADRANTS).any():
@@ -237,7 +237,7 @@ def _trigonometric(x: DoubleDouble, shift: int) -> DoubleDouble:
     is_odd = (quadrants + shift) % 2 == 1
     reduced = x - PI * 0.5 * doubled(quadrants)
     square, series = -(reduced * reduced), doubled(np.ones(reduced.high.shape))
-    for order in range(28, 0, -2):  # divisors of x^(2k) are (2k)! of cosines and (2k + 1)! of sines
+    for order in range(28, 0, -2):  # x^(2k) is divided by (2k)! for cosines, by (2k + 1)! for sines
         divisor = np.where(is_odd, order * (order - 1.0), order * (order + 1.0))
         series = series * square / doubled(divisor) + 1.0
     result = series.where(is_odd, series * reduced)
@@ -265,14 +265,14 @@ def absolute(x: DoubleDouble) -> DoubleDouble:
 
 
 def is_float(value: Any) -> bool:
-    """Whether a value is of floats or complex numbers, which may be doubled."""
+    """Whether a value has floats or complex numbers, which may be doubled."""
     return isinstance(value, DoubleDouble) or value.dtype.kind in "fc"
 
 
 @OF_COMPLEX.register("convert")
 @DOUBLED.register("convert")
 def _convert(site: DoubledOp, a: Any) -> Any:
-    """Floats stay as they are: that of a narrower type is a rounding. Integers are decided, or exact."""
+    """Floats stay as they are, since a narrower type is a rounding; integers come from the f64 kernel."""
     kind = site.attributes["result"].element_type.kind
     if kind == "complex":
         number = doubled(_as_float(a))
@@ -284,13 +284,13 @@ def _as_float(a: Any) -> DoubleDouble:
     if is_float(a) or a.dtype.kind == "b":
         return doubled(a)
     high = a.astype(np.float64)
-    lost = (a - high.astype(a.dtype)).astype(np.int64)  # of 64 bits, of either sign
+    lost = (a - high.astype(a.dtype)).astype(np.int64)  # of 64-bit integers, of either sign
     return DoubleDouble(high, np.where(np.abs(high) < 2.0**62, lost, 0).astype(np.float64))
 
 
 @function("remainder")
 def _remainder(x: DoubleDouble, y: DoubleDouble) -> DoubleDouble:
-    """That of the first halves is exact; by what the second ones change it, it may leave the range twice."""
+    """The exact remainder of the first halves, corrected for the second ones, in two rounds."""
     remainder, size = absolute(x), absolute(y)
     for _ in range(2):
         first = np.fmod(remainder.high, size.high)
@@ -311,12 +311,12 @@ def _next_after(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
 @DOUBLED.register("compare")
 def _compare(site: DoubledOp, a: Any, b: Any) -> Any:
     x, y = doubled(a), doubled(b)
-    is_tie = (x.high == y.high) & (x.low != y.low)  # zeros of both signs are told apart as they are
+    is_tie = (x.high == y.high) & (x.low != y.low)  # zeros keep their signs
     return site.kernel(np.where(is_tie, x.low, x.high), np.where(is_tie, y.low, y.high))
 
 
 def _first(x: DoubleDouble, y: DoubleDouble, sign: int) -> DoubleDouble:
-    """The greater one, or for a sign of -1 the lesser; NaN if one is."""
+    """The larger number, or the smaller one if `sign` is -1; NaN if either is NaN."""
     apart = sign * np.where(x.high == y.high, x.low - y.low, x.high - y.high)
     chosen = x.where((apart >= 0) | np.isnan(x.high), y)
     return chosen.where((x.high != y.high) | (x.low != y.low), x)

@@ -1,6 +1,7 @@
-"""Hyperbolic functions, inverses, error functions, gamma functions and their kin on numbers of 106 bits.
+"""Hyperbolic, inverse, error, gamma and related functions of numbers of 106 bits.
 
-Formulas: NIST Digital Library of Mathematical Functions, https://dlmf.nist.gov (cited by number).
+Formulas are those of the NIST Digital Library of Mathematical Functions, https://dlmf.nist.gov, cited by
+number.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ from stablehlo_tools.verdict.envelope import doubled_rules as dd
 from stablehlo_tools.verdict.envelope.doubled_rules import DOUBLED, PI, USUAL, DoubledOp, doubled, function
 
 _EULER: Final = Decimal("0.57721566490153286060651209008240243104215933593992")
-_BESIDE: Final = 2.0**-16  # of the zeros of lgamma, where a few terms of its series are exact
+_BESIDE: Final = 2.0**-16  # distance from the zeros of lgamma; a few terms of its series are exact within
 
 
 def _finite(result: DoubleDouble, site: DoubledOp, *operands: Any) -> DoubleDouble:
-    """The numbers, or those of f64 where they are not finite, as at poles and beyond the range of f64."""
+    """The numbers, or those of f64 where they are not finite, as at poles or on overflow."""
     is_finite = np.isfinite(result.high)
     if is_finite.all():
         return result
@@ -62,7 +63,7 @@ def _cosh(x: DoubleDouble) -> DoubleDouble:
 
 
 def _half(x: DoubleDouble, power: DoubleDouble, other: DoubleDouble) -> DoubleDouble:
-    """Half of a sum; of great numbers exp(|x|) / 2, whose double may be beyond the range of f64."""
+    """Half of a sum; for large x, exp(|x|) / 2, since the sum may overflow."""
     size = dd.absolute(x)
     root = dd.exponential(dd.multiply(size, 0.5))
     great = dd.multiply(dd.multiply(root, 0.5), root)
@@ -71,7 +72,7 @@ def _half(x: DoubleDouble, power: DoubleDouble, other: DoubleDouble) -> DoubleDo
 
 @function("atan2")
 def _atan2(y: DoubleDouble, x: DoubleDouble) -> DoubleDouble:
-    """The angle t of f64, and y cos(t) - x sin(t) of numbers on the unit circle: the sine of its error."""
+    """The angle t of f64, corrected by y cos(t) - x sin(t) on the unit circle: the sine of its error."""
     angle = doubled(np.arctan2(y.high, x.high))
     size = np.maximum(np.abs(x.high), np.abs(y.high))
     is_usual = np.isfinite(size) & (size > 0)
@@ -93,7 +94,7 @@ def _leg(x: DoubleDouble) -> DoubleDouble:
 
 @function("asinh")
 def _asinh(x: DoubleDouble) -> DoubleDouble:
-    """log(1 + x + x² / (1 + sqrt(1 + x²))) of |x|, which is not greater than 2^300."""
+    """log(1 + x + x² / (1 + sqrt(1 + x²))) of |x|, computed in f64 from 2^300 on."""
     size = dd.absolute(x)
     is_usual = size.high < 2.0 ** (USUAL / 2)
     near = size.where(is_usual, 0.0)
@@ -105,7 +106,7 @@ def _asinh(x: DoubleDouble) -> DoubleDouble:
 
 @function("acosh")
 def _acosh(x: DoubleDouble) -> DoubleDouble:
-    """log(1 + y + sqrt(y (y + 2))) of y = x - 1."""
+    """log(1 + y + sqrt(y (y + 2))) with y = x - 1."""
     is_usual = x.high < 2.0 ** (USUAL / 2)
     near = x.where(is_usual, 1.0) - 1.0
     result = dd.log_plus_one(near + dd.sqrt(near * (near + 2.0)))
@@ -140,7 +141,7 @@ def _erfc(x: DoubleDouble) -> DoubleDouble:
 
 
 def _error_function(x: DoubleDouble, *, is_complement: bool) -> DoubleDouble:
-    """A series of positive terms up to 2.5 (DLMF 7.6.2), beyond a continued fraction of 1 - erf (7.9.1)."""
+    """A series of positive terms up to 2.5 (DLMF 7.6.2), a continued fraction of 1 - erf beyond (7.9.1)."""
     size = dd.absolute(x)
     near = size.where(size.high < _NEAR, 0.0)
     far = size.where((size.high >= _NEAR) & (size.high < _FAR), _NEAR)
@@ -150,7 +151,7 @@ def _error_function(x: DoubleDouble, *, is_complement: bool) -> DoubleDouble:
         fraction = far + doubled(k / 2) / fraction
     scale = doubled(1.0) / dd.sqrt(PI)
     erf_near = scale * near * 2.0 * series * dd.exponential(-(near * near))
-    root = dd.exponential(far * far * -0.5)  # whose square may be smaller than usual numbers
+    root = dd.exponential(far * far * -0.5)  # its square may be below the usual range
     erfc_far = (scale / fraction * root * root).where(size.high < _FAR, 0.0)
     erf = erf_near.where(size.high < _NEAR, -erfc_far + 1.0)
     if is_complement:
@@ -167,7 +168,7 @@ _TERMS: Final = 100
 
 @DOUBLED.register("erf_inv")
 def _erf_inv(site: DoubledOp, a: Any) -> DoubleDouble:
-    """A step of Newton's method from the result of f64, for the complement where that is less."""
+    """A step of Newton's method from the f64 result, on the complement from 0.5 on."""
     x = doubled(a)
     size = dd.absolute(x)
     root = doubled(np.abs(site.kernel(x.high)))
@@ -185,7 +186,7 @@ def _erf_inv(site: DoubledOp, a: Any) -> DoubleDouble:
 def _shifted(
     x: DoubleDouble, start: float, step: Callable[[DoubleDouble, DoubleDouble], DoubleDouble]
 ) -> tuple[DoubleDouble, DoubleDouble]:
-    """Positive numbers plus whole ones, not below 24, and what a step makes of each number on the way."""
+    """Positive numbers shifted to at least 24 by integers, and the steps accumulated on the way."""
     total = doubled(np.full(x.high.shape, start))
     for _ in range(SHIFTED_TO):
         is_small = x.high < SHIFTED_TO
@@ -195,13 +196,13 @@ def _shifted(
 
 
 def _rest(x: DoubleDouble) -> DoubleDouble:
-    """Pi times the distance to the next whole number."""
+    """Pi times the signed distance to the nearest integer."""
     return (x - doubled(np.rint(x.high))) * PI
 
 
 @DOUBLED.register("lgamma")
 def _lgamma(site: DoubledOp, a: Any) -> DoubleDouble:
-    """Stirling's series (5.11.1), Taylor's beside 1 and 2 (25.11.12); 5.5.3 for negative numbers."""
+    """Stirling's series (5.11.1), Taylor's near 1 and 2 (25.11.12), reflection for negative x (5.5.3)."""
     x = doubled(a)
     positive = x.where(x.high > 0, -x + 1.0)
     y, product = _shifted(positive, 1.0, lambda total, number: total * number)
@@ -224,7 +225,7 @@ def _beside(zero: int, t: DoubleDouble) -> DoubleDouble:
 
 @DOUBLED.register("digamma")
 def _digamma(site: DoubledOp, a: Any) -> DoubleDouble:
-    """The asymptotic series (5.11.2); 5.5.4 for negative numbers."""
+    """The asymptotic series (5.11.2), with reflection for negative numbers (5.5.4)."""
     x = doubled(a)
     y, total = _shifted(
         x.where(x.high > 0, -x + 1.0), 0.0, lambda total, number: total + doubled(1.0) / number
@@ -236,7 +237,7 @@ def _digamma(site: DoubledOp, a: Any) -> DoubleDouble:
 
 @DOUBLED.register("zeta")
 def _zeta(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
-    """The sum of (q + k)^-s, of which those below 0 are counted apart; what is none is that of f64."""
+    """The sum of (q + k)^-s, with negative q + k summed apart; in f64 where it is huge or not finite."""
     s, q = doubled(a), doubled(b)
     plain = np.asarray(site.kernel(s.high, q.high))
     is_known = np.isfinite(plain) & (np.abs(s.high) < 2.0**USUAL) & (np.abs(q.high) < 2.0**USUAL)
@@ -252,7 +253,7 @@ def _zeta(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
 
 
 def _zeta_of_positive(s: DoubleDouble, q: DoubleDouble) -> DoubleDouble:
-    """Euler and Maclaurin's formula (25.11.28)."""
+    """The Euler-Maclaurin formula (25.11.28)."""
 
     def power(base: DoubleDouble) -> DoubleDouble:
         return dd.exponential(-s * dd.log(base))
@@ -288,12 +289,12 @@ def _polygamma(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
 
 
 def _numbers(numbers: Sequence[Fraction]) -> DoubleDouble:
-    """An array of numbers."""
+    """An array of doubled numbers."""
     parts = list(map(DoubleDouble.from_number, numbers))
     return DoubleDouble(np.array([part.high for part in parts]), np.array([part.low for part in parts]))
 
 
-_SCALE: Final = 2.0**512  # so that products with great factorials are within the range of Dekker's method
+_SCALE: Final = 2.0**512  # keeps products with large factorials within the range of Dekker's method
 _FACTORIALS: Final = _numbers([math.factorial(n) / Fraction(_SCALE) for n in range(171)])
 
 
@@ -304,7 +305,7 @@ _SERIES_TERMS, _ASYMPTOTIC_TERMS, _FROM = 100, 60, 40.0
 
 @DOUBLED.register("bessel_i1e")
 def _bessel_i1e(site: DoubledOp, a: Any) -> DoubleDouble:
-    """The power series below 40 (10.25.2), the asymptotic one beyond (10.40.1)."""
+    """The power series below 40 (10.25.2), the asymptotic series beyond (10.40.1)."""
     x = doubled(a)
     size = dd.absolute(x)
     near, far = size.where(size.high < _FROM, 0.0), size.where(size.high >= _FROM, _FROM)

@@ -1,9 +1,9 @@
-"""Sums and products of numbers of 106 bits, by kernels of f64 on slices of their bits.
+"""Sums and products of numbers of 106 bits, by f64 kernels on slices of their bits.
 
 Numbers are cut into slices of so few bits that f64 adds and multiplies them exactly, in any order (K. Ozaki,
 T. Ogita, S. Oishi and S. M. Rump, "Error-free transformations of matrix multiplication", Numer. Algorithms
-59, 2012): what a kernel computes of slices is exact, and their results are added as doubled numbers. Bits
-are dropped that are smaller than the least sum of magnitudes by a factor of 2^-106.
+59, 2012): a kernel is exact on slices, and its results are added as doubled numbers. Bits below 2^-106 of the
+smallest sum of magnitudes are dropped.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from stablehlo_tools.verdict.envelope.doubled_rules import (
 )
 from stablehlo_tools.verdict.envelope.shadow import float_of
 
-Slice = tuple[int, list[Array]]  # its place, and its bits of each number
+Slice = tuple[int, list[Array]]  # the place of a slice, and its bits of each number
 _BITS: Final = 53
-_KEPT: Final = 106  # bits of each sum beside the sum of its magnitudes
-_TELL_ORDER: Final = "stablehlo.compare", "stablehlo.is_finite"  # of floats, and not what they are
-_MOST_WINDOWED: Final = 1 << 22  # elements of windows that are gathered
-_USUAL: Final = 2.0**480  # products of two smaller ones are finite
+_KEPT: Final = 106  # bits of each sum, relative to the sum of its magnitudes
+_TELL_ORDER: Final = "stablehlo.compare", "stablehlo.is_finite"  # read the order of floats, not their values
+_MOST_WINDOWED: Final = 1 << 22  # window elements that are gathered
+_USUAL: Final = 2.0**480  # products of two smaller numbers are finite
 
 
 def _sliced(values: Sequence[DoubleDouble], exponent: int, bits: int, width: int) -> Iterator[Slice]:
-    """The bits of numbers below 2^exponent, so many at a time, but for slices that are zero."""
+    """The nonzero slices of numbers below 2^exponent, of `bits` bits each and `width` bits in all."""
     for place, offset in enumerate(range(0, width, bits)):
-        unit = math.ldexp(1.5, max(exponent - offset - bits, -1074) + _BITS - 1)  # rounds to its last place
+        unit = math.ldexp(1.5, max(exponent - offset - bits, -1074) + _BITS - 1)  # cuts at its last bit
         cuts = [(value.high + unit) - unit for value in values]
         if any(cut.any() for cut in cuts):
             yield place, cuts
@@ -61,9 +61,9 @@ def _sliced(values: Sequence[DoubleDouble], exponent: int, bits: int, width: int
 
 
 def _added(compute: Callable[..., Any], *factors: Sequence[DoubleDouble]) -> DoubleDouble:
-    """The sums that a kernel computes of numbers, or of products of one of each factor.
+    """The sums that a kernel computes of numbers, or of products of one number from each factor.
 
-    Sums with a number that is not usual (great, infinite or none) are those of f64.
+    Sums with a number that is not usual (huge, infinite or NaN) are computed in f64.
     """
     if any(number.high.dtype.kind == "c" for group in factors for number in group):
         return _added_by_parts(compute, factors)
@@ -98,7 +98,7 @@ def _added(compute: Callable[..., Any], *factors: Sequence[DoubleDouble]) -> Dou
 
 
 def _added_by_parts(compute: Callable[..., Any], factors: Sequence[Sequence[DoubleDouble]]) -> DoubleDouble:
-    """Sums of complex numbers, or of their products: an imaginary unit for each imaginary part."""
+    """Sums of complex numbers or of their products, from those of real and imaginary parts."""
 
     def real_sums(*arrays: Array) -> Array:
         return np.asarray(compute(*(array.astype(np.complex128) for array in arrays))).real
@@ -120,10 +120,10 @@ def _products(site: DoubledOp, lhs: Any, rhs: Any) -> DoubleDouble:
 
 
 def _ranks(values: Sequence[Any]) -> tuple[list[Any], DoubleDouble]:
-    """The ranks of numbers, and the number of each rank: from 0 for 0, and negative for negative ones.
+    """The ranks of numbers, and the number of each rank: 0 for 0, negative for negative numbers.
 
-    So they have the order of magnitudes and of negated numbers, too. Infinities and what is no number stay as
-    they are, and so do others than floats.
+    Ranks, their magnitudes and their negations have the order of those of the numbers. Infinities, NaN and
+    values other than floats stay as they are.
     """
     numbers = [doubled(value) for value in values if is_float(value)]
     highs, lows = (
@@ -145,7 +145,7 @@ def _ranks(values: Sequence[Any]) -> tuple[list[Any], DoubleDouble]:
 
 
 def _ranked(compute: Callable[..., Sequence[Any]], values: Sequence[Any]) -> tuple[Any, ...]:
-    """What a kernel chooses of these values by their order: it is computed of their ranks."""
+    """What a kernel selects from these values by their order: it runs on their ranks."""
     ranks, numbers = _ranks(values)
 
     def number(rank: Any) -> Any:
@@ -160,7 +160,7 @@ def _ranked(compute: Callable[..., Sequence[Any]], values: Sequence[Any]) -> tup
 
 
 def _orders(region: RegionCall) -> bool:
-    """Whether a body has no number but 0 beside its operands, and computes none."""
+    """Whether a body only orders its operands: it computes no number, with no finite constant but 0."""
     body = region.block.region
     is_closed = not any(float_of(value.type) for value in captured_values(body))
     return is_closed and all(_is_of_order(op) for top in region.block.operations for op in top.walk())
@@ -193,7 +193,7 @@ DOUBLED.register("top_k")(lambda site, operand: _ranked(site.kernel, [operand]))
 @OF_COMPLEX.register("reduce")
 @DOUBLED.register("reduce")
 def _reduce(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any]) -> tuple[Any, ...]:
-    """By the order alone, or by halves: neighbours are combined first."""
+    """By ranks if only the order matters, else by halves: neighbors are combined first."""
     body, count = site.regions["body"], len(inputs)
     if _is_ranked(body, inputs):
         return _ranked(
@@ -211,7 +211,7 @@ def _reduce(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any]) 
 
 
 def _folded(body: RegionCall, lines: list[Any], init_values: Sequence[Any]) -> tuple[Any, ...]:
-    """What a body makes of the elements of lines: neighbours are combined first."""
+    """The elements of each line combined by a body, neighbors first."""
     if not body.is_vectorizable:
         raise Unsupported("the uncertainty of this reduction in f64 is not covered")
     *outer, size = np.shape(lines[0])
@@ -232,7 +232,7 @@ def _is_ranked(body: RegionCall, inputs: Sequence[Any]) -> bool:
 
 
 def _changed(value: Any, change: Callable[[Array], Array]) -> Any:
-    """Floats as doubled numbers, whose halves are moved or reshaped; other arrays are, too."""
+    """A value with another shape or order; floats become doubled numbers, with both halves changed."""
     return doubled(value).changed(change) if is_float(value) else change(value)
 
 
@@ -258,7 +258,7 @@ def _is_complex(value: Any) -> bool:
 @OF_COMPLEX.register("reduce_window")
 @DOUBLED.register("reduce_window")
 def _windows(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any]) -> Any:
-    """Sums from zero, what depends on the order alone, and all else of so few windows that they fit."""
+    """Sums from zero, reductions by order alone, and others if their windows are small enough to gather."""
     body, count = site.regions["body"], len(inputs)
 
     def compute(*values: Any) -> Any:
@@ -289,7 +289,7 @@ def _windows(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any])
 @OF_COMPLEX.register("scatter")
 @DOUBLED.register("scatter")
 def _scattered(site: DoubledOp, inputs: Sequence[Any], indices: Any, updates: Sequence[Any]) -> Any:
-    """Updates that are added, that replace, or of which the order decides."""
+    """Updates that are added, that replace elements, or that depend on the order only."""
     body, count = site.regions["update_computation"], len(inputs)
 
     def compute(*values: Any) -> Any:
@@ -311,7 +311,7 @@ def _scattered(site: DoubledOp, inputs: Sequence[Any], indices: Any, updates: Se
 
 @DOUBLED.register("select_and_scatter")
 def _scattered_to_selected(site: DoubledOp, operand: Any, source: Any, initial: Any) -> DoubleDouble:
-    """Sums at the places that the order selects."""
+    """Sums at the places that are selected by order."""
     if site.regions["scatter"].ufunc is not np.add or not _orders(site.regions["select"]):
         raise Unsupported("the uncertainty of this selection in f64 is not covered")
     (ranks,), _ = _ranks([operand])

@@ -1,8 +1,9 @@
 """Estimates the effect of rounding on the results of a program from runs of its shadow.
 
-The reference is a run of the shadow; in a few more, roundings of the size of the program's own are made at
-random. Six times their spread is the bound of a result, with one rounding and the smallest normal number. It
-is an estimate: roundings are taken for independent, and what engines rewrite across operations is not known.
+The reference is a run of the shadow; a few more runs add random roundings of the size of the program's own.
+The bound of a result is six times their spread, plus one ULP and the largest number that engines flush to
+zero. It is an estimate: roundings are taken to be independent, and rewrites by engines across operations are
+not known.
 """
 
 from __future__ import annotations
@@ -57,15 +58,15 @@ from stablehlo_tools.verdict.rounding import (
 )
 from stablehlo_tools.verdict.tolerance import SIGMAS, Allowance, EdgeKind, Tolerance, is_rounded
 
-_OF_MANY: Final = 0.8  # more for each tenfold of 10,000 elements, of whose spreads some are small by chance
-_WITHIN: Final = 3.0  # sigma that a run that rounds to nearest is off by, at most
+_OF_MANY: Final = 0.8  # added per factor of ten above 10,000 elements, since some spreads are small by chance
+_WITHIN: Final = 3.0  # sigma: the largest error of a run that rounds to nearest
 _ALIKE: Final = 2.0  # sigma at the median: errors of sums in order are not independent
-_SAME: Final = 0.9  # of sigma: changes that are no more than noise
-_STABLE: Final = 0.1  # of sigma: what the shadow itself may be off by
+_SAME: Final = 0.9  # of sigma: smaller changes are noise
+_STABLE: Final = 0.1  # of sigma: the error that the shadow itself may have
 _NARROW_SUMS: Final = "only with sums of products in the type of their factors"
-_AT_MEDIAN: Final = 0.1  # sigma: engines that round so have about 0.3, and single faults leave the others
+_AT_MEDIAN: Final = 0.1  # sigma: engines that round so have about 0.3; single faults hardly change the median
 _SINGLE: Final = 32  # bits
-_PROPORTIONAL: Final = 1e-3  # of the greatest number: spreads that are in proportion to roundings
+_PROPORTIONAL: Final = 1e-3  # of the largest number: smaller spreads are in proportion to roundings
 
 
 def uncertainty(
@@ -80,8 +81,8 @@ def uncertainty(
 ) -> Uncertainty:
     """The uncertainty of the results of a verified program, for the inputs of each process.
 
-    Those of several processes are stacked along a new leading dimension. What is not covered is a `RunError`.
-    `plain` is the compiled program, where it may be known.
+    Results of several processes are stacked along a new leading dimension. `plain` returns the compiled
+    program, if the caller has it. Raises `RunError` if the program is not covered.
     """
     function, draws = require_function(module, entry), Draws(profile_named(profile), seed, runs)
     values, compiled = _converted(function, inputs), functools.partial(compile, module, entry, options)
@@ -131,7 +132,7 @@ def uncertainty(
 
 
 def _converted(function: Function, inputs: Sequence[Inputs]) -> list[Sequence[Any]]:
-    """The values of each process for a function whose results are covered."""
+    """The converted inputs of each process; raises `RunError` if the function is not covered."""
     require_arrays(function)
     if not all(isinstance(result, TensorType) for result in function.type.results):
         raise RunError(unsupported(function, "the uncertainty of results that are no tensors is not covered"))
@@ -164,7 +165,7 @@ def _dependences(module: Module, function: Function, decisions: Sequence[Decisio
 
 
 def _changes(runs: Runs, nearest: Sequence[Array], decisions: Sequence[Decision]) -> Sequence[Array | None]:
-    """By how much results change if what rounding decides is decided otherwise."""
+    """The largest change of each result if what rounding decides is decided otherwise."""
     changes: list[Array | None] = list(map(no_spread, nearest))
     tries = max((int(decision.tries) for decision in decisions if decision.has_other), default=0)
     without = runs.without_noise() if tries and runs.is_narrower else nearest
@@ -185,7 +186,7 @@ def _with_runs(sigma: Array | None, reference: Array, nearest: Array, in_order: 
 
 
 def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array | None:
-    """The spread with a run that rounds to nearest, which sums that stagnate make one of its own."""
+    """The spread, at least a third of the error of a run that rounds to nearest, as of sums that stagnate."""
     once = spread(no_spread(reference, array.dtype), reference, array, 1)
     if sigma is None or once is None:
         return None
@@ -209,21 +210,21 @@ def _with_order(sigma: Array | None, reference: Array, array: Array) -> Array | 
 
 
 def _not_exact(sigma: Array | None, reference: Array, rounded: Array) -> Array | None:
-    """The spread, at least that of a rounding where runs in f64 happen to round it to the same number."""
+    """The spread, at least that of one rounding where the reference has more bits than f64."""
     if sigma is None or not is_rounded(reference):
         return sigma
     return np.where(rounded, np.fmax(sigma, LEAST * spacing(reference)), sigma)
 
 
 def _changed(largest: Array | None, reference: Array, other: Array) -> Array | None:
-    """The greatest change so far, with that of another run."""
+    """The largest change so far, including that of another run."""
     change = spread(no_spread(reference), reference, other, 1)
     return None if largest is None or change is None else np.fmax(largest, change)
 
 
 def _with_choices(result: Result, module: Module, function: Function, executions: Runs, runs: int) -> Result:
-    """The result; one of indices that are ranked by keys, with those that each element may be."""
-    if len(result.depends_on) != 1:  # of several decisions, one moves the keys of another
+    """The result, with the choices of each element if it holds indices that are ranked by keys."""
+    if len(result.depends_on) != 1:  # of several decisions, one may move the keys of another
         return result
     value, moves = moves_from(ModuleIndex(module), function.returned[result.index])
     ranked_choices = executions.decisions.choices(value, runs)
@@ -235,20 +236,20 @@ def _with_choices(result: Result, module: Module, function: Function, executions
 
 
 def _origins(module: Module, function: Function) -> list[Operation | None]:
-    """The operations that have computed the results, or chosen their elements."""
+    """The operations that computed the results or selected their elements."""
     program = ModuleIndex(module)
     return [TracedValue.trace(program, value).operation for value in function.returned]
 
 
 def _limited(sigma: Array | None, reference: Array, origin: Operation | None) -> Array | None:
-    """The spread of a result, some of which an op such as `maximum` may have limited at last."""
+    """The spread of a result, raised near limits if its last op, such as `maximum`, may have limited it."""
     op = None if origin is None else OPS.get(origin.name)
     chooses = op is not None and op.elementwise and 1 < len(op.operands) == len(op.numerics.moves)
     return _beside_limits(sigma, reference) if sigma is not None and chooses else sigma
 
 
 def _error(profile: RoundingProfile, type: TensorType, origin: Operation | None) -> float:
-    """The error in ULP that a function has also where its result is a number of the type."""
+    """The error in ULP that a function has even where its result fits the type; 0 if correctly rounded."""
     op = None if origin is None else OPS.get(origin.name)
     ulp = (
         None
@@ -259,9 +260,9 @@ def _error(profile: RoundingProfile, type: TensorType, origin: Operation | None)
 
 
 def _beside_limits(sigma: Array, reference: Array) -> Array:
-    """The spreads of what is limited, as by a ReLU: runs that are all beyond its limit show none.
+    """The spreads of a limited result, as of a ReLU: runs that are all beyond the limit show none.
 
-    Those of numbers that are about zero, or do not spread at all, are at least what is usual.
+    Numbers that are about zero, or do not spread, get at least the median.
     """
     spreading = sigma[(sigma > 0) & np.isfinite(sigma)]
     if not spreading.size:
@@ -272,9 +273,9 @@ def _beside_limits(sigma: Array, reference: Array) -> Array:
 
 
 def _has_digits(reference: Array, sigma: Array | None) -> bool:
-    """Whether roundings change a result so little that it responds to them in proportion.
+    """Whether roundings move a result so little that it responds to them in proportion.
 
-    Those of the shadow are smaller by a factor of 2^29 or more, and their effects then are, too.
+    Roundings of the shadow are smaller by a factor of 2^29 or more; their effects then are, too.
     """
     if not is_rounded(reference) or not reference.size:
         return True
@@ -299,7 +300,7 @@ def _result(
 ) -> Result:
     assert isinstance(type, TensorType)
     dtype = dtype_of(type.element_type)
-    if sigma is None:  # of another size in some run
+    if sigma is None:  # shapes differ between runs
         sigma = np.full(reference.shape, np.inf)
     if not is_rounded(np.empty(0, dtype)) or not reference.size:
         differs = (sigma > 0) | _is_decided(change, sigma)
@@ -311,23 +312,23 @@ def _result(
         for array in (sigma, bound):
             np.copyto(array, np.inf, where=is_open)
         smallest = sigma if again is reference else np.maximum(sigma, spacing(reference.astype(dtype)))
-        is_stable = again is reference or bool(depends)  # again, what is undecided may be decided otherwise
+        is_stable = again is reference or bool(depends)  # another run may decide otherwise
         is_stable = is_stable or not (np.abs(again - reference) > _STABLE * smallest).any()
     return Result(name, type, reference, sigma, bound, is_stable, depends)
 
 
 def _is_decided(change: Array | None, sigma: Array) -> Array:
-    """The elements that change by more than noise does if what rounding decides is decided otherwise."""
+    """A mask of the elements that change by more than noise if decisions are made otherwise."""
     if change is None:
         return np.ones(sigma.shape, bool)
     return np.asarray((change > 0) & ~(change < _SAME * sigma) if change.any() else change > 0)
 
 
 def _bounded(reference: Array, sigma: Array, dtype: Dtype, error: float) -> tuple[Array, Array]:
-    """The spread of elements, with what is usual in its row, and the bound of their errors.
+    """The spreads of elements, raised where small by chance, and the bounds of their errors.
 
-    What no rounding changes may have an error in ULP. The given spread is changed if it may be: copies of
-    large results take memory.
+    Elements that no rounding changes may have an `error` in ULP. `sigma` is overwritten if it is writeable:
+    copies of large results take memory.
     """
     few_bits = np.float64 if info(dtype).bits > _SINGLE else np.float32
     spreads = sigma.astype(few_bits, copy=not sigma.flags.writeable)
@@ -356,7 +357,7 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype, error: float) -> tupl
 
 
 def _is_exact(reference: Array, sigma: Array, dtype: Dtype) -> Array:
-    """The elements that no rounding changes, and that are numbers of the type which are not flushed."""
+    """A mask of the elements that no rounding changes and that fit the type, without being flushed."""
     format = format_of(dtype)
     fits = has_bits(reference, format)
     is_kept = (reference == 0) | (np.abs(reference) >= max(format.normal, format.subnormal))
@@ -372,16 +373,16 @@ def execute(
     *,
     host: Host | None = None,
 ) -> list[list[Array]]:
-    """The results of each process, with random rounding if given a seed. Raises `RunError`."""
+    """The results of each process, with random rounding if `seed` is not None. Raises `RunError`."""
     observer = None if seed is None else RandomRounding(seed, roundings_of_runs())
     return compile(module, entry, options, observer=observer).run_parallel(inputs, host=host)
 
 
 class ProgramEstimate:
-    """What the results of a program may be off by, estimated when it is needed.
+    """The errors that the results of a program may have, estimated on demand.
 
-    Programs, or results, that have no shadow are estimated from runs in their own types, `own`. `inputs` are
-    those of each process.
+    Programs or results without a shadow are estimated from runs in their own types, `own`. `inputs` are those
+    of each process.
     """
 
     def __init__(
@@ -401,7 +402,7 @@ class ProgramEstimate:
 
     @functools.cached_property
     def _with_narrow_sums(self) -> Uncertainty | None:
-        """The uncertainty if sums are kept in the 16 bits of their factors; None if they cannot be."""
+        """The uncertainty if sums of products are kept in 16 bits; None if no product may do so."""
         operations = self._program[0].walk()
         is_open = any(is_product(op) and leaves_sums_open(op) for op in operations if op.name in OPS)
         return self._estimated("narrow") if is_open else None
@@ -417,7 +418,7 @@ class ProgramEstimate:
             return None
 
     def allowance(self, index: int, reference: Array, count: int) -> Allowance:
-        """The allowance for a result, after so many runs if they are in its own types."""
+        """The allowance for a result after `count` runs."""
         result = _result_for(self._uncertainty, index, reference)
         return self._own.allowance(index, reference, count) if result is None else result.allowance(count)
 
@@ -455,7 +456,7 @@ class ProgramEstimate:
 
 
 def _result_for(estimate: Uncertainty | None, index: int, array: Array) -> Result | None:
-    """The estimate for an array, which may be the result of the first process only."""
+    """The estimate for an array, which may be the result of the first process only; None without one."""
     if estimate is None or estimate.results[index].reference.shape == array.shape:
         return estimate.results[index] if estimate is not None else None
     result = estimate.results[index]

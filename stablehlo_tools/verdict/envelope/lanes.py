@@ -1,8 +1,8 @@
-"""Kernels on lanes: those of several runs of a program at once, which differ by their noise only.
+"""Kernels on lanes: the values of several runs of a program at once, which differ by their noise only.
 
-What noise has reached has a row for each run, of which the first may be without; all else is the same in
-all, and computed once. An elementwise operation computes all rows in one call, so that a loop over small
-arrays takes little longer than one run. The first row decides where the program branches, for all.
+A value that noise has reached has a row for each run, of which the first may have no noise; other values are
+the same in all runs and computed once. An elementwise operation computes all rows in one call, so that a loop
+over small arrays takes little longer than one run. The first row decides branches for all.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from stablehlo_tools.ops.stablehlo.slicing import moving_box
 from stablehlo_tools.verdict.noise import Lanes, row, rows_alike, rows_of
 
 Together = Callable[[Op, Operation, Kernel], Kernel]
-_TOGETHER: Final = Registry[Together]()  # kernels that take all rows in one call, else those by rows
+_TOGETHER: Final = Registry[Together]()  # kernels that take all rows in one call
 
 
 def on_lanes(op: Op, operation: Operation, count: int, kernel: Kernel) -> Kernel:
-    """A kernel as one that also takes lanes of so many runs, if there are any."""
+    """The kernel, adapted to lanes of `count` runs if there are any."""
     if not count or operation.name in (*CONTROL, *CALLS) or op.is_identity:
         return kernel
     if any(any(captured_values(region)) for region in operation.regions):
@@ -50,7 +50,7 @@ def _refuse(*operands: Any, **named: Argument) -> Any:
 
 
 def _is_of_one_shape(op: Op, operation: Operation) -> bool:
-    """Whether all rows are elements like any others; kernels of integers may be for scalars only."""
+    """Whether a kernel can take rows as one more axis; kernels of integers may be for scalars only."""
     types = operation.types
     tensors = [type for type in types if isinstance(type, TensorType)]
     is_alike = len(tensors) == len(types) and len({type.shape for type in tensors}) == 1
@@ -75,7 +75,7 @@ def _at_once(count: int, kernel: Kernel, *, broadcasts: bool) -> Kernel:
 
 @_TOGETHER.register("stablehlo.dot_general")
 def _product_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
-    """The kernel of a product of floats of one type, which run in the type of the result."""
+    """The kernel of a product, for all rows at once if both factors are floats of one type."""
     named = named_arguments(op, operation)
     if named.get("accumulation_type") is not None:
         return by_rows
@@ -93,7 +93,7 @@ def _product_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
 
 @_TOGETHER.register("stablehlo.reduce")
 def _reduction_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
-    """The kernel of a reduction of floats with a ufunc."""
+    """The kernel of a reduction, for all rows at once if it folds floats with a ufunc."""
     axes = tuple(int(axis) + 1 for axis in named_arguments(op, operation)["dimensions"])
 
     def computing(inputs: Sequence[Any], init_values: Sequence[Any], *, body: RegionCall) -> Any:
@@ -108,7 +108,7 @@ def _reduction_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
 
 @_TOGETHER.register("stablehlo.dynamic_update_slice")
 def _update_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
-    """The kernel of an update at the same place in all runs."""
+    """The kernel of an update, for all rows at once if it is at the same place in all runs."""
     types = [operand.type for operand in operation.operands[:2]]
     shapes = [type.static_shape for type in types if isinstance(type, TensorType) and type.is_static]
     if len(shapes) < len(types):
@@ -162,7 +162,7 @@ def _differs(value: Any) -> bool:
 
 
 def _together(values: Iterable[Any], count: int) -> Any:
-    """The values of all runs as lanes: each is let go before the next one is computed."""
+    """The values of all runs as lanes; each is released before the next one is computed."""
     values = iter(values)
     first = next(values)
     if isinstance(first, tuple):

@@ -1,4 +1,4 @@
-"""Loops that random rounding keeps from ending: one until nothing changes, such as Newton's, never does."""
+"""Ends loops that random rounding keeps running, such as Newton's method until nothing changes."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.stablehlo.control import LOOP
 
-_FEW: Final = 64  # iterations that any loop may make: no run is needed to know how many are usual
-_TIMES: Final = 2  # as many as usual
+_FEW: Final = 64  # iterations that any loop may make, without a run that counts the usual ones
+_TIMES: Final = 2  # multiple of the usual iterations
 
-Count = Callable[[Operation, int], None]  # of a loop, with the number of its completed iterations
+Count = Callable[[Operation, int], None]  # takes a loop and the number of its completed iterations
 
 
 class UsualIterations:
-    """How many iterations each loop makes as the interpreter executes the program, at most.
+    """The largest trip count of each loop when the interpreter executes the program.
 
-    `execute` does that, and calls its argument before each iteration. It is called when it is needed.
+    `execute` runs the program when the counts are needed, and calls its argument before each iteration.
     """
 
     def __init__(self, execute: Callable[[Count], object]) -> None:
@@ -54,7 +54,7 @@ class UsualIterations:
         return UsualIterations(execute)
 
     def allows(self, loop: Operation, number: int) -> bool:
-        """Whether a loop may go on after so many iterations."""
+        """Whether a loop may go on after `number` iterations."""
         return number < _FEW or number < _TIMES * self._usual[loop]
 
     @property
@@ -89,7 +89,7 @@ def stopping(usual: UsualIterations) -> Count:
 
 
 class EndingDomain:
-    """Another domain, in which loops end at the latest after twice as many iterations as usual."""
+    """Another domain, in which loops end after at most twice the usual iterations, or 64 if that is more."""
 
     def __init__(self, domain: Domain, usual: UsualIterations) -> None:
         self._domain, self._usual = domain, usual
@@ -97,11 +97,11 @@ class EndingDomain:
 
     @property
     def reuses(self) -> bool:
-        """Whether those of the other domain do."""
+        """Whether kernels of the other domain may overwrite operands."""
         return self._domain.reuses
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-        """The kernel of the other domain; that of a loop also ends it."""
+        """The kernel of the other domain; that of a loop also limits its iterations."""
         adapted = self._domain.kernel(op, operation, kernel)
         count = trip_count_of(operation) if operation.name == LOOP else None
         if operation.name != LOOP or (count is not None and count.is_exact):

@@ -1,9 +1,9 @@
-"""Origins of errors: the operations from whose rounding the errors of results are.
+"""Origins of errors: the operations whose rounding causes the errors of results.
 
-The share of some operations in the error of a result is that of its variance which is there if only they
-round: noise is switched on for them in runs of the shadow, and off for all others. Shares of different
-operations add up, to first order. The group with the greatest share is divided until the worst operations
-are found, so that programs of thousands of operations need few runs.
+The share of some operations in the error of a result is the part of its variance that remains if only they
+round: runs of the shadow switch noise on for them and off for all others. Shares of different operations add
+up, to first order. The group with the largest share is divided until the worst operations are found, so that
+programs of thousands of operations need few runs.
 """
 
 from __future__ import annotations
@@ -39,23 +39,23 @@ from stablehlo_tools.verdict.random_rounding import RandomRounding, Roundings
 
 Unit = Literal["ops", "kinds", "lines", "scopes"]
 WORST: Final = 5
-_MOST_RUNS: Final = 1 << 10  # of a search; what is not divided by then is reported together
+_MOST_RUNS: Final = 1 << 10  # of a search; groups that are not divided by then are reported as such
 _MOST_REPEATS: Final = 8
 _LEAST_SAMPLES: Final = 4
-_SETTLED: Final = 0.2  # of a mean: its standard error
-_ENOUGH: Final = 1 << 10  # elements of results that measure a group well
+_SETTLED: Final = 0.2  # the standard error relative to the mean
+_ENOUGH: Final = 1 << 10  # elements of results that suffice to measure a group
 
-Powers = npt.NDArray[np.float64]  # of each result, the mean of the sum of the squares of errors
+Powers = npt.NDArray[np.float64]  # for each result, the mean sum of squared errors
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Operations that round together, and what of the errors of results is from them.
+    """Operations that round together, and their part in the errors of results.
 
     `name` is `add %12`, `add in bf16`, a line of the user's program, or a name scope; `place` is where the
-    first of them was written. `shares` has the share of each result's error; NaN for a result without error.
-    An operation by itself has an `amplification`: how much larger an error is in relation to its result than
-    it was to its operands. What a search has not divided has several `units`.
+    first of them was written. `shares` has their share of each result's error; NaN for a result without
+    error. A single operation has an `amplification`: the relative error of its result over that of its
+    operands. A group that a search has not divided has several `units`.
     """
 
     name: str
@@ -67,17 +67,17 @@ class Origin:
 
     @property
     def share(self) -> float:
-        """That of all results that have errors, in the mean."""
+        """The mean share, over the results that have errors."""
         return mean_of(np.array(self.shares))
 
     @property
     def values(self) -> Sequence[str]:
-        """The names of the results, as dumps have them: `main/while%7/body[0]/%5`."""
+        """The paths of the first results of the operations, as in dumps: `main/while%7/body[0]/%5`."""
         return [f"{path_of(operation)}/{operation.results[0].name}" for operation in self.operations]
 
     @property
     def element_types(self) -> Sequence[str]:
-        """The types that are rounded to, as texts."""
+        """The types that the operations round to, as text."""
         return list(dict.fromkeys(itertools.chain(*map(element_types, self.operations))))
 
 
@@ -88,7 +88,7 @@ def path_of(operation: Operation) -> str:
 
 
 def mean_of(shares: Powers) -> float:
-    """The mean of the numbers among the shares of results; 0 if there is none."""
+    """The mean of the shares that are not NaN; 0 if there are none."""
     numbers = shares[~np.isnan(shares)]
     return float(numbers.mean()) if numbers.size else 0.0
 
@@ -97,7 +97,7 @@ def mean_of(shares: Powers) -> float:
 
 
 def units_of(module: Module, operations: Sequence[Operation], unit: Unit) -> dict[str, list[Operation]]:
-    """The operations by what is switched together; those of one line are neighbours."""
+    """The operations by the unit that is switched together; those of one line are neighbors."""
     lines = _lines(module)
     names = {"ops": name_of, "kinds": _kind, "lines": lines, "scopes": _scopes(module)}
     require_one_of(names, unit, "unit")
@@ -115,7 +115,7 @@ def units_of(module: Module, operations: Sequence[Operation], unit: Unit) -> dic
 def _numbered(
     groups: Collection[tuple[str, list[Operation]]],
 ) -> Iterator[tuple[tuple[str, int], list[Operation]]]:
-    """Groups with a number for each further one of the same name."""
+    """Groups with the number of earlier ones of the same name."""
     seen: dict[str, int] = {}
     for name, group in groups:
         yield (name, seen.get(name, 0)), group
@@ -132,12 +132,12 @@ def name_of(operation: Operation) -> str:
 
 
 def _kind(operation: Operation) -> str:
-    """`add in bf16`: the op, and the types that it rounds to."""
+    """`add in bf16`: the op and the types that it rounds to."""
     return f"{operation.name.partition('.')[2]} in {', '.join(element_types(operation))}"
 
 
 def element_types(operation: Operation) -> list[str]:
-    """The types of the floats that an operation gives, as texts."""
+    """The float types of the results of an operation, as text."""
     types = (float_of(result.type) for result in operation.results)
     return list(dict.fromkeys(str(type) for type in types if type is not None))
 
@@ -161,15 +161,15 @@ def _scopes(module: Module) -> Callable[[Operation], str]:
 
 
 class SwitchedRounding(StepInstrument):
-    """An instrument of the interpreter: random rounding of the `active` operations only."""
+    """An instrument of the interpreter that rounds the results of `active` operations at random."""
 
     def __init__(self, seed: Sequence[int], roundings: Roundings) -> None:
         self._noise = RandomRounding(seed, roundings)
         self.active: Collection[Operation] = frozenset()
-        self.operations: dict[Operation, None] = {}  # those that round
+        self.operations: dict[Operation, None] = {}  # operations that round
 
     def begin(self) -> None:
-        """A run begins."""
+        """Begin a run."""
         self._noise.begin()
 
     def observe_step(
@@ -188,7 +188,7 @@ class SwitchedRounding(StepInstrument):
 
 
 class Measure:
-    """Measures what rounding of some operations does to the results of a function, on some inputs."""
+    """Measures how rounding of some operations changes the results of a function, on some inputs."""
 
     def __init__(
         self,
@@ -216,7 +216,7 @@ class Measure:
         return list(self.switch.operations)
 
     def powers(self, operations: Collection[Operation]) -> Powers:
-        """For each result, the mean of the sum of the squares of errors, if only these operations round."""
+        """For each result, the mean sum of squared errors if only these operations round."""
         self.switch.active = frozenset(operations)
         total = np.zeros(len(self.references))
         for _ in range(self.repeats):
@@ -226,7 +226,7 @@ class Measure:
         return np.asarray(total / self.repeats)
 
     def settled_powers(self, operations: Collection[Operation]) -> Powers:
-        """Those of more runs where they differ: errors that go together are one sample, however many."""
+        """The powers averaged over more runs if they vary: correlated errors are one sample, however many."""
         samples = [self.powers(operations) for _ in range(_LEAST_SAMPLES)]
         while len(samples) < _MOST_REPEATS and not _are_settled(samples):
             samples.append(self.powers(operations))
@@ -234,13 +234,13 @@ class Measure:
 
 
 def _are_settled(powers: Sequence[Powers]) -> bool:
-    """Whether the means of some samples are known well."""
+    """Whether the standard errors of the means of some samples are small."""
     errors = np.std(powers, 0, ddof=1) / math.sqrt(len(powers))
     return bool((errors <= _SETTLED * np.mean(powers, 0)).all())
 
 
 def error_power(array: Array, reference: Array) -> float:
-    """The sum of the squares of the errors of finite elements; 0 for integers."""
+    """The sum of the squared errors of finite elements; 0 for integers or another shape."""
     if reference.dtype.kind not in "fc" or array.shape != reference.shape:
         return 0.0
     with np.errstate(all="ignore"):
@@ -252,14 +252,14 @@ def error_power(array: Array, reference: Array) -> float:
 
 
 class UnitGroup(NamedTuple):
-    """Units that are switched together, by name, with their share of each result."""
+    """Units that are switched together, by name, with their share of each result's error."""
 
     names: Sequence[str]
     shares: Powers
 
 
 class OriginSearch:
-    """Finds the units with the greatest shares: the worst group is divided, until it is a single unit."""
+    """Finds the units with the largest shares: the worst group is divided until it is a single unit."""
 
     def __init__(self, module: Module, measure: Measure, operations: Sequence[Operation], unit: Unit) -> None:
         self._measure = measure
@@ -273,7 +273,7 @@ class OriginSearch:
             self._push(UnitGroup(names, np.where(self.totals > 0, 1.0, np.nan)))
 
     def worst(self) -> Iterator[UnitGroup]:
-        """The units by decreasing share; what is left after too many runs, in groups."""
+        """The units by decreasing share; after too many runs, groups that are not divided."""
         while self._groups:
             _, _, group = heapq.heappop(self._groups)
             if len(group.names) == 1 or self._measure.runs > _MOST_RUNS:
@@ -282,7 +282,7 @@ class OriginSearch:
             self._divide(group)
 
     def _divide(self, group: UnitGroup) -> None:
-        """Divide a group, and its shares as what both halves do by themselves."""
+        """Divide a group, and its shares in proportion to what each half does by itself."""
         middle = len(group.names) // 2
         halves = [group.names[:middle], group.names[middle:]]
         powers = [self._powers(names) for names in halves]
@@ -292,11 +292,11 @@ class OriginSearch:
             self._push(UnitGroup(names, group.shares * shares))
 
     def operations(self, group: UnitGroup) -> list[Operation]:
-        """Those of the units of a group."""
+        """The operations of the units of a group."""
         return [op for name in group.names for op in self.units[name]]
 
     def origin(self, group: UnitGroup) -> Origin:
-        """A group as it is reported."""
+        """The origin that describes a group."""
         operations = self.operations(group)
         first, *rest = group.names
         name = f"{first} and {plural(len(rest), 'other')}" if rest else first
@@ -324,9 +324,9 @@ def origins(
     unit: Unit = "ops",
     count: int = WORST,
 ) -> list[Origin]:
-    """The units of a verified program with the greatest shares of errors, the worst first.
+    """The units of a verified program with the largest shares of errors, the worst first.
 
-    Raises `RunError` for what is not covered.
+    Raises `RunError` if the program is not covered.
     """
     function = require_function(module, entry)
     converted = convert_inputs(function, inputs)

@@ -1,9 +1,9 @@
-"""Which operations to keep in f32, so that a program in narrower floats meets a budget of error.
+"""Selects operations to keep in f32, so that a program in narrower floats meets an error budget.
 
-An operation that is kept computes in f32 and does not round its results, which those that read them take in
-f32. The error of a result is the norm of the difference from the reference, which is computed in a wider
-type, relative to the norm of the reference. Operations are kept in the order of their shares of it (see
-`origins`); the program with these converts is then estimated, and run.
+An operation that is kept computes in f32 and does not round its results, which their users read in f32. The
+error of a result is the norm of its difference from the reference, which is computed in a wider type,
+relative to the norm of the reference. Operations are kept in the order of their shares of it (see `origins`);
+the program with these converts is then estimated and run.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _NARROW: Final = frozenset(
     name for name, type in ELEMENT_TYPES.items() if type.kind == "float" and type.bits < _F32.bits
 )
 WIDENING: Final = TypeChange(_NARROW, _F32)
-_MOST_TRIED: Final = 16  # kept units of which each is tried without
+_MOST_TRIED: Final = 16  # kept units up to which leaving out each one is tried
 _GROWTH: Final = 1.5
 _NOTABLE: Final = 0.1  # share of an error that is left
 
@@ -67,7 +67,7 @@ class Errors:
 
     @property
     def greatest(self) -> float:
-        """The greatest of them."""
+        """The largest of these errors."""
         return max(self.estimated, self.numpy, self.engine or 0.0)
 
 
@@ -98,16 +98,17 @@ class Precision:
 
     @property
     def is_met(self) -> bool:
-        """Whether all errors are within the budget."""
+        """Whether all errors of the new program are within the budget."""
         return self.after.greatest <= self.budget
 
 
 @dataclass(frozen=True)
 class PrecisionOptions:
-    """The options of a search: what is kept together, and what of the program is changed first.
+    """The options of a search: the unit that is kept together, and changes to the program beforehand.
 
-    A program in f32 is cast `to` another type; `wide_results` are returned in f32. Roundings are those of a
-    `profile`. Each run has `limits`: a loop that ends in f32 need not end in a narrow type.
+    A program in f32 is cast `to` another type; with `wide_results`, results are returned in f32. Roundings
+    are those of a `profile`. Each run has `limits`, since a loop that ends in f32 need not end in a narrow
+    type.
     """
 
     unit: Unit = "ops"
@@ -119,19 +120,19 @@ class PrecisionOptions:
 
 
 _DEFAULT: Final = PrecisionOptions()
-TYPES: Final = ("bf16", "f16")  # that a program in f32 may be cast to
+TYPES: Final = ("bf16", "f16")  # types that a program in f32 may be cast to
 
 
 # -- programs -----------------------------------------------------------------------------------
 
 
 def keeping(module: Module, operations: Collection[Operation], returned: Collection[Value] = ()) -> Module:
-    """The program that keeps operations in f32, and returns these operands of its terminator in f32."""
+    """The program with these operations, and these operands of its terminator, kept in f32."""
     return with_element_types(module, _kept_values(module, operations), WIDENING, returned)
 
 
 def _kept_values(module: Module, operations: Collection[Operation]) -> set[Value]:
-    """The values in f32: the results of the operations, and what is computed of them without rounding."""
+    """The values in f32: results of the operations, and values computed from them without rounding."""
     flow = ValueFlow(module)
     users: defaultdict[Value, list[tuple[Operation, int]]] = defaultdict(list)
     for operation in module.walk():
@@ -151,14 +152,14 @@ def _kept_values(module: Module, operations: Collection[Operation]) -> set[Value
 
 
 def _exact_results(operation: Operation) -> Iterator[Value]:
-    """The results of an operation that it does not round."""
+    """The results that an operation does not round."""
     if WIDENING.may_compute(operation):
         pairs = zip(operation.results, rounds(operation), strict=True)
         yield from (value for value, is_rounded in pairs if not is_rounded)
 
 
 def cast(module: Module, to: str) -> Module:
-    """The program that computes in another float type in place of f32, and takes and returns what it did."""
+    """The program in another float type instead of f32; the types of inputs and results do not change."""
     change = TypeChange(frozenset({_F32.name}), element_type_named(to))
     flow = ValueFlow(module)
     values = [value for operation in module.walk() for value in _cast_values(operation, flow, change)]
@@ -201,7 +202,7 @@ class Trial:
         return UsualIterations.of_program(self.exact, self.entry, list(self.inputs), self.options.limits)
 
     def measure(self, module: Module) -> Measure:
-        """What measures the rounding of operations of a program."""
+        """The measure of how rounding of a program's operations changes its results."""
         function = require_function(module, self.entry)
         values = [IN_DOUBLE.widened(input) for input in self.inputs]
         roundings = OfEngines(profiles()[self.options.profile], IN_DOUBLE, to_nearest=True)
@@ -209,7 +210,7 @@ class Trial:
         return Measure(module, function, values, roundings, self.options.seed, usual, self.options.limits)
 
     def errors(self, module: Module) -> Errors:
-        """The errors of a program, but on an engine."""
+        """The errors of a program, as estimated and in numpy."""
         measure = self.measure(module)
         powers = measure.settled_powers(measure.operations)
         triples = zip(powers, measure.references, self.references, strict=True)
@@ -229,7 +230,7 @@ class Trial:
         return [origin for origin in ranked if origin.share >= _NOTABLE]
 
     def greatest(self, arrays: Sequence[Array]) -> float:
-        """The greatest relative error of some results."""
+        """The largest relative error of these results."""
         return max(relative_errors(arrays, self.references), default=0.0)
 
 
@@ -237,7 +238,7 @@ class Trial:
 
 
 class _Choice:
-    """Chooses the units to keep."""
+    """Selects the units to keep."""
 
     def __init__(
         self,
@@ -266,12 +267,12 @@ class _Choice:
         return len(self.search.units)
 
     def program(self, groups: Sequence[UnitGroup]) -> Module:
-        """The program that keeps some groups."""
+        """The program that keeps these groups."""
         operations = [operation for group in groups for operation in self.search.operations(group)]
         return keeping(self.module, operations, self.returned)
 
     def errors(self, groups: Sequence[UnitGroup]) -> Errors:
-        """Those of the program that keeps some groups; on the engine only if numpy is within the budget."""
+        """The errors if these groups are kept; on the engine only within the budget, or for none or all."""
         names = frozenset(name for group in groups for name in group.names)
         if names not in self._errors:
             program = self.program(groups)
@@ -284,11 +285,11 @@ class _Choice:
         return self._errors[names]
 
     def meets(self, groups: Sequence[UnitGroup]) -> bool:
-        """Whether the program that keeps some groups is within the budget."""
+        """Whether the program that keeps these groups is within the budget."""
         return self.errors(groups).greatest <= self.budget
 
     def first(self, count: int) -> list[UnitGroup]:
-        """So many groups, the worst first; fewer if there are not as many."""
+        """The `count` worst groups, the worst first; fewer if there are not as many."""
         while len(self.order) < count:
             group = next(self._worst, None)
             if group is None:
@@ -297,7 +298,7 @@ class _Choice:
         return self.order[:count]
 
     def smallest(self, before: Errors) -> list[UnitGroup]:
-        """The fewest of the worst groups that meet the budget, without those that it does not need."""
+        """The fewest of the worst groups that meet the budget, without unneeded ones; all if they do not."""
         everything = UnitGroup(list(self.search.units), np.ones(len(self.search.totals)))
         if not self.meets([everything]):
             return [everything]
@@ -313,7 +314,7 @@ class _Choice:
         return self._needed(self.first(high))
 
     def _promising(self, before: Errors) -> int:
-        """How many groups have to be kept if their shares add up."""
+        """How many groups must be kept if their shares add up."""
         left = np.nan_to_num(np.ones(len(self.search.totals)))
         allowed = (self.budget / before.estimated) ** 2 if before.estimated else 1.0
         count = 0
@@ -335,7 +336,7 @@ class _Choice:
 
 
 def _is_narrow(operation: Operation) -> bool:
-    """Whether an operation rounds to a narrow type, and may be kept in f32 instead."""
+    """Whether an operation rounds to a narrow type and may be kept in f32 instead."""
     is_rounded = any(WIDENING.takes(result.type) for result in operation.results)
     return is_rounded and WIDENING.may_compute(operation)
 
@@ -348,7 +349,7 @@ def precision(
     options: PrecisionOptions = _DEFAULT,
     engine: Execute | None = None,
 ) -> Precision:
-    """The operations of a verified program to keep in f32. Raises `RunError` for what is not covered."""
+    """Select operations of a verified program to keep in f32. Raises `RunError` if it is not covered."""
     if options.to is not None:
         require_one_of(TYPES, options.to, "type")
     function = require_function(module, entry)

@@ -1,4 +1,4 @@
-"""The roundings of a program as the engines of a profile make them, and those of its shadow."""
+"""The roundings of a program on the engines of a profile, and those of its shadow."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from stablehlo_tools.verdict.engine_profiles import CORRECT, RoundingProfile, pr
 from stablehlo_tools.verdict.envelope.shadow import AS_WRITTEN, WorkingTypes, float_of
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
 
-_NARROW: Final = 16  # bits of factors whose products others add up in f32
-_FEWER_BITS: Final = 2.0**-42  # the epsilon of f64 with ten bits less
-_TF32: Final = 2.0**-10  # its epsilon
+_NARROW: Final = 16  # bits of factors whose products other engines add in f32
+_FEWER_BITS: Final = 2.0**-42  # the epsilon of f64 with ten bits fewer
+_TF32: Final = 2.0**-10  # the epsilon of TF32
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class OfEngines:
     to_nearest: bool = False
 
     def format(self, operation: Operation, value: Value) -> FloatFormat:
-        """That of what a result is rounded to, or of the type of an operand."""
+        """The format that a result is rounded to, or that of the type of an operand."""
         assert isinstance(value.type, TensorType)
         is_result = any(value is result for result in operation.results)
         rounded = rounding_type(operation, value) if is_result else None
@@ -51,9 +51,9 @@ class OfEngines:
         return format_of(dtype_of(rounded or value.type.element_type))
 
     def error(self, op: Op, dtype: Dtype) -> float:
-        """The error from the profile, or else from the declaration of the op.
+        """The error in ULP before rounding, from the profile or else from the declaration of the op.
 
-        Types of 16 bits and less are computed in f32, whose errors do not reach their last place.
+        Declared errors do not reach the last place of types of 16 bits and less, which are computed in f32.
         """
         ulp = self.profile.ulp(base_op(op).name, element_type_of(dtype).name)
         if ulp is not None:
@@ -86,7 +86,7 @@ class OfEngines:
         return terms_of(operation, shapes[:count], shapes[count]) - 1 > most  # without the initial value
 
     def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
-        """That of the algorithm of a product, or of those of the profile, unless it asks for all bits."""
+        """The format of factors by a product's algorithm or by the profile; None if they keep all bits."""
         format = format_of_algorithm(operation)
         if format is not None:
             return format if format.eps > format_of(dtype).eps else None
@@ -96,7 +96,7 @@ class OfEngines:
         return FloatFormat(2.0 ** (1 - bits))
 
     def kept(self, dtype: Dtype) -> Dtype:
-        """That of the domain of the run."""
+        """The type in which the domain of the run keeps a type."""
         return dtype_of(self.working.element_type(element_type_of(dtype)))
 
 
@@ -106,7 +106,7 @@ def _asks_for_all_bits(operation: Operation) -> bool:
 
 
 def format_of_algorithm(operation: Operation) -> FloatFormat | None:
-    """That of the factors of a product by its algorithm, of all components; None without an algorithm."""
+    """The format of factors by the algorithm of a product, with all its components; None without one."""
     if "algorithm" not in operation.attributes:
         return None
     attributes = spec_attributes(OPS[operation.name], operation)
@@ -121,8 +121,8 @@ def format_of_algorithm(operation: Operation) -> FloatFormat | None:
 def leaves_sums_open(operation: Operation) -> bool:
     """Whether a product may keep sums in the type of its 16-bit factors: its result has no more bits.
 
-    `dot_general` and `convolution` add in the type of the result, by the specification, if neither precision
-    nor algorithm asks for more.
+    By the specification, `dot_general` and `convolution` add in the type of the result, unless precision or
+    algorithm ask for more.
     """
     values = (*operation.operands, *operation.results)
     types = [part_of(type) for value in values if (type := float_of(value.type)) is not None]
@@ -132,39 +132,39 @@ def leaves_sums_open(operation: Operation) -> bool:
 
 
 def roundings_of_runs() -> OfEngines:
-    """The roundings of runs in the types of a program."""
+    """The roundings of runs in a program's own types."""
     return OfEngines(profiles()["any"], AS_WRITTEN)
 
 
 @dataclass(frozen=True)
 class Magnified(OfEngines):
-    """Roundings of which those to f64 are larger than f64 itself makes, so that these do not matter.
+    """The roundings of engines, with those to f64 enlarged so that the run's own f64 roundings do not matter.
 
-    They are still far smaller than those to f32. Shares of errors are the same, as far as these are linear.
+    They are still far smaller than those to f32. Shares of errors stay the same as far as errors are linear.
     """
 
     def format(self, operation: Operation, value: Value) -> FloatFormat:
-        """That of a result or an operand; of f64, with fewer bits."""
+        """The format of a result or operand; for f64, with fewer bits."""
         own = super().format(operation, value)
         return own._replace(eps=max(own.eps, _FEWER_BITS))
 
     def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
-        """That of a sum; of f64, with fewer bits."""
+        """The unit roundoff of a sum; for f64, with fewer bits."""
         return max(super().unit_of_sum(operation, dtype), _FEWER_BITS / 2)
 
 
 @dataclass(frozen=True)
 class OfShadow(OfEngines):
-    """The roundings that the shadow itself makes, of float64."""
+    """The roundings of the shadow itself, in float64."""
 
     def format(self, operation: Operation, value: Value) -> FloatFormat:
-        """That of float64."""
+        """The format of float64."""
         return FloatFormat(float(info(np.dtype(np.float64)).eps))
 
     def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
-        """That of float64."""
+        """The unit roundoff of float64."""
         return float(info(np.dtype(np.float64)).eps) / 2
 
     def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
-        """None: factors are used as they are."""
+        """None: factors are used unchanged."""
         return None

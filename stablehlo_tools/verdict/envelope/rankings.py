@@ -1,8 +1,8 @@
-"""The order of keys in which a program sorts elements, or chooses the greatest one.
+"""The order of keys by which a program sorts elements or selects the largest one.
 
-Neighbors in the order of the reference change places if the gap between them is closed. Gaps, unlike keys,
-do not change with errors that both have in common. The keys in order move by no more than the keys do, so
-that rounding does not decide them, but what is moved along with them.
+Neighbors in the order of the reference swap if the gap between them closes. Unlike keys, gaps do not change
+with errors that both keys share. Sorted keys move by no more than the keys themselves: rounding does not
+decide them, but it decides which other elements move along with them.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 
-MOST_OTHERS: Final = 8  # neighbors that may take each other's places and are tried: each takes a run
+MOST_OTHERS: Final = 8  # neighbors that may swap and are tried: each takes a run
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """The order of the keys of an operand along some `axes`, by their places in it.
+    """The order of the keys of an operand along some `axes`, by their places.
 
-    It has those of so many `ranks`, and of a few that may take their places. Ranks are an axis of the result
-    where `axis` says so.
+    `key` is the number of the operand. `order` has the first `ranks` places and a few more that may swap with
+    them. `axis` is the axis of ranks in the result, if it has one.
     """
 
     key: int
@@ -38,11 +38,11 @@ class Ranking:
     descends: bool
 
     def gaps(self, keys: Array) -> Array:
-        """The differences of keys that are neighbors in the order, which is the last axis."""
+        """The differences of neighboring keys in the order, along the last axis."""
         return np.asarray(np.diff(self._ordered(keys)))
 
     def neighbor_sums(self, roundings: Array) -> Array:
-        """The sums of what neighbors may be rounded by."""
+        """The sums of the roundings of neighbors."""
         ordered = self._ordered(roundings)
         return np.asarray(ordered[..., :-1] + ordered[..., 1:])
 
@@ -50,11 +50,11 @@ class Ranking:
         return np.take_along_axis(self.rows(numbers), self.order, -1)
 
     def rows(self, numbers: Array) -> Array:
-        """Numbers of the shape of the keys, with those that are compared along the last axis."""
+        """Numbers in the shape of the keys, with the compared axes merged into the last one."""
         return _rows(numbers, self.axes)
 
     def closest(self, gaps: Array, sigma: Array) -> tuple[Array, Array]:
-        """For each rank, that of its two gaps which is closed more easily, and its spread."""
+        """For each rank, the one of its two gaps that closes more easily, and its spread."""
         with np.errstate(all="ignore"):
             far = np.nan_to_num(np.where(sigma > 0, np.abs(gaps) / sigma, np.inf), nan=np.inf)
         after = np.minimum(np.arange(self.ranks), gaps.shape[-1] - 1)
@@ -64,7 +64,7 @@ class Ranking:
         return first, second
 
     def to_result(self, ranked: Array) -> Array:
-        """What each rank has, along the last axis, in the shape of results."""
+        """Values by rank, along the last axis, in the shape of results."""
         return ranked[..., 0] if self.axis is None else np.moveaxis(ranked, -1, self.axis)
 
     def to_ranks(self, result: Array) -> Array:
@@ -72,20 +72,20 @@ class Ranking:
         return result[..., None] if self.axis is None else np.moveaxis(result, self.axis, -1)
 
     def longest(self, near: Array) -> float:
-        """The most neighbors that may take each other's places, where these gaps may be closed."""
+        """The most neighbors that may swap if these gaps close; infinite if some lie beyond `order`."""
         begin, end = _groups(near)
         is_open = self.order.shape[-1] > self.ranks and bool((end[..., : self.ranks] == near.shape[-1]).any())
         return np.inf if is_open else int((end - begin)[..., : self.ranks].max(initial=0)) + 1
 
     def moved_on(self, near: Array, count: int) -> Array:
-        """The places in another order: those whose gaps may be closed each take the place so much further."""
+        """The places if each rank takes the one `count` further on, among those whose gaps may close."""
         begin, end = _groups(near)
         turned = begin + (np.arange(near.shape[-1] + 1) - begin + count) % (end - begin + 1)
         return np.take_along_axis(self.order, turned, -1)[..., : self.ranks]
 
 
 def _groups(near: Array) -> tuple[Array, Array]:
-    """The first and the last rank of the group of each, where such gaps are within groups."""
+    """The first and last rank of each rank's group; gaps that are `near` lie within groups."""
     ranks = np.arange(near.shape[-1] + 1)
     border = np.ones((*near.shape[:-1], 1), bool)
     first, last = np.concatenate([border, ~near], -1), np.concatenate([~near, border], -1)
@@ -95,7 +95,7 @@ def _groups(near: Array) -> tuple[Array, Array]:
 
 
 def ranking_of(operation: Operation, operands: Sequence[Array], results: Sequence[Array]) -> Ranking | None:
-    """The ranking that an operation makes, by its operands and results; None if it makes none by its keys."""
+    """The ranking that an operation makes, by its operands and results; None if it ranks by no key."""
     rank = RANKINGS.get(operation.name)
     if rank is None:
         return None
@@ -122,12 +122,12 @@ def _by_key(number: int, axes: tuple[int, ...], axis: int | None, keys: Array, b
 
 
 def _rows(keys: Array, axes: tuple[int, ...]) -> Array:
-    """The keys, with these axes as the last one."""
+    """The keys, with these axes merged into the last one."""
     last = np.moveaxis(keys, axes, range(-len(axes), 0))
     return last.reshape(*last.shape[: keys.ndim - len(axes)], -1)
 
 
-# The axes along which keys are compared, and that of the result, if any, along which they are ranked.
+# The axes along which keys are compared, and the axis of ranks in the result, if any.
 Rank = Callable[[Operation, int], tuple[tuple[int, ...], int | None]]
 RANKINGS: Final = Registry[Rank]()
 RANKINGS.register("chlo.top_k")(lambda operation, rank: ((rank - 1,), rank - 1))

@@ -1,7 +1,7 @@
-"""What errors resemble that are too large for rounding: known deviations, simulated in the shadow.
+"""Finds the known deviations that errors too large for rounding resemble, by simulation in the shadow.
 
-The program is executed in double precision with a deviation, such as products whose factors are in TF32. If
-an array is much nearer to the results of that than to the reference, it is as if it was computed so.
+The program is executed in double precision with a deviation, such as products whose factors are in TF32. An
+array that is much closer to these results than to the reference looks as if it was computed so.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, WITH_DOUBLE, Shad
 from stablehlo_tools.verdict.tolerance import Envelope
 
 _NEARER: Final = 0.5  # of the distance from the reference
-_LIKE: Final = 2.0  # factor between errors that are about the same
+_LIKE: Final = 2.0  # factor between errors of about the same size
 _GREATEST_EPSILON: Final = 1e-2
 
 Arrays = Sequence[Array]
@@ -44,10 +44,10 @@ After = Callable[[Arrays, Arrays], Arrays]
 
 @dataclass(frozen=True)
 class Deviation:
-    """What implementations do otherwise: to operands `before` an operation, or to its results `after` it.
+    """A deviation of implementations: in operands `before` an operation, or in its results `after` it.
 
-    Both return a function of the operands, and of the results; None for operations that they leave alone. If
-    it `rounds`, other implementations of it are off by as much, and otherwise.
+    Both return a function of the operands, and of the results, or None for operations that do not deviate. If
+    it `rounds`, other implementations of it have errors of the same size, but not the same errors.
     """
 
     text: str
@@ -104,7 +104,7 @@ _C: Final = float(np.sqrt(2 / np.pi))
 def _erf_for_tanh(op: Op, operation: Operation) -> After | None:
     def after(operands: Arrays, results: Arrays) -> Arrays:
         root = np.sqrt(3 * _A)
-        x = 2 / root * np.sinh(np.arcsinh(1.5 * root * operands[0] / _C) / 3)  # what x has this operand
+        x = 2 / root * np.sinh(np.arcsinh(1.5 * root * operands[0] / _C) / 3)  # tanh of x has this operand
         return [np.asarray(erf(x / np.sqrt(2)))]
 
     return after if op.execution.ufunc is np.tanh else None
@@ -157,7 +157,7 @@ DEVIATIONS: Final = (
 
 
 class _Deviating(StepInstrument):
-    """An instrument of the interpreter with which a program deviates; `is_used` if any operation does."""
+    """An instrument of the interpreter that makes a program deviate; `is_used` if any operation does."""
 
     def __init__(self, deviation: Deviation) -> None:
         self._deviation = deviation
@@ -166,7 +166,7 @@ class _Deviating(StepInstrument):
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
     ) -> Step:
-        """The step on other operands, with other results."""
+        """The step with changed operands or results."""
         op = OPS.get(operation.name)
         before = after = None
         if op is not None and not operation.regions:
@@ -195,7 +195,7 @@ class _Deviating(StepInstrument):
 def resemblance(
     program: tuple[Module, str, Inputs, RunOptions], index: int, array: Array, envelope: Envelope
 ) -> str:
-    """The deviation that a wrong result resembles: `as if computed with products in TF32`; empty if none."""
+    """The deviation that a wrong result resembles: `as if computed with products in TF32`; else empty."""
     candidates: list[tuple[float, str]] = []
     is_known = (envelope.bound < np.inf) & np.isfinite(envelope.reference)
     is_finite = is_known & np.isfinite(wide(array))
@@ -235,7 +235,7 @@ def _size(errors: Array) -> float:
 def _deviated(
     module: Module, entry: str, inputs: Inputs, options: RunOptions
 ) -> Iterator[tuple[Deviation, Sequence[Array]]]:
-    """The results with each deviation that the program can have."""
+    """The results with each deviation that applies to the program."""
     values = convert_inputs(require_function(module, entry), inputs)
     widened = [IN_DOUBLE.widened(value) for value in values]
     iterations = UsualIterations.of_program(module, entry, inputs, options)

@@ -1,4 +1,4 @@
-"""The uncertainty of results: what right implementations may return, and the verdict on what one did."""
+"""The uncertainty of results: what correct implementations may return, and the verdict on an array."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.rounding import FEW, MANY, rules_of_runs
 from stablehlo_tools.verdict.tolerance import Allowance, EdgeKind, Envelope, is_rounded
 
-_SURE: Final = 0.7  # of a bound: what uses less is inside, however few runs estimate it
-_USEFUL: Final = 100.0  # times the estimated bound: sound bounds that are greater say nothing
+_SURE: Final = 0.7  # of a bound: an element that uses less is inside, however few runs estimate it
+_USEFUL: Final = 100.0  # times the estimated bound: larger sound bounds say nothing
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,12 +36,12 @@ class Result:
     """The effect of rounding on a result.
 
     `reference` is the result without the roundings of its type, `sigma` the estimated spread of the results
-    of right implementations, and `bound` what they may be off by. Both are infinite where rounding decides,
-    and NaN where the reference is. The shadow `is_stable` if its own roundings are small in comparison. The
-    result may depend on decisions that rounding makes: elements that change with them are undecided. Its
-    index is that in the `error_bounds` of the program, and in `near_edges`, which says what depends on the
-    side of a pole, or also of the end of a domain. `more_runs` is the estimate of more runs. `choices` are
-    those of undecided indices, where they are known.
+    of correct implementations, and `bound` the largest error they may have. Both are infinite where rounding
+    decides, and NaN where the reference is. The shadow `is_stable` if its own roundings are small in
+    comparison. The result may depend on decisions that rounding makes, `depends_on`: elements that change
+    with them are undecided. `index` is its index in `error_bounds` and in `near_edges`, which returns how far
+    results move if operands cross a pole, or also the end of a domain. `more_runs` returns the estimate from
+    more runs. `choices` are those of undecided indices, where they are known.
     """
 
     name: str
@@ -59,16 +59,16 @@ class Result:
 
     @functools.cached_property
     def proved(self) -> Array:
-        """The greatest error of implementations that execute each operation as the profile says.
+        """The largest error of implementations that execute each operation as the profile says.
 
-        It is sound: no estimate. Where it is not bounded, it is infinite.
+        This bound is sound, not an estimate; it is infinite where there is none.
         """
         bounds = self.error_bounds[self.index] if self.error_bounds is not None else None
         return np.full(self.reference.shape, np.inf) if bounds is None else bounds
 
     @property
     def greatest_proved(self) -> float | None:
-        """The greatest of the sound bounds; None if it is so large that it says nothing."""
+        """The largest sound bound; None if there is none, or if it is so large that it says nothing."""
         if not self.is_of_floats or not self.reference.size or self.undecided.any():
             return None
         greatest = float(self.proved.max())
@@ -82,7 +82,7 @@ class Result:
 
     @functools.cached_property
     def more(self) -> Result:
-        """The result as more runs estimate it: of few runs, some spreads are small by chance."""
+        """The result as estimated from more runs: with few, some spreads are small by chance."""
         if self.more_runs is None:
             return self
         result = replace(self.more_runs().results[self.index], near_edges=self.near_edges)
@@ -90,7 +90,7 @@ class Result:
 
     @property
     def dtype(self) -> Dtype:
-        """That of right results."""
+        """The dtype of correct results."""
         return dtype_of(self.type.element_type)
 
     @property
@@ -100,7 +100,7 @@ class Result:
 
     @functools.cached_property
     def digits(self) -> Array:
-        """The decimal digits of each element that rounding leaves; infinite for what is exact of integers."""
+        """The decimal digits of each element that rounding leaves; infinite or 0 for integers."""
         if not self.is_of_floats:
             return np.where(self.undecided, 0.0, np.inf)
         with np.errstate(all="ignore"):
@@ -109,17 +109,17 @@ class Result:
 
     @property
     def is_of_floats(self) -> bool:
-        """Whether elements can have small errors."""
+        """Whether elements can have small errors: they are floats or complex numbers."""
         return is_rounded(np.empty(0, self.dtype))
 
     @property
     def undecided(self) -> Array:
-        """The elements that rounding decides."""
+        """A mask of the elements that rounding decides, or whose reference is NaN."""
         return ~(self.bound < np.inf)
 
     @functools.cached_property
     def envelope(self) -> Envelope:
-        """What judges arrays by this."""
+        """The envelope that judges arrays by this estimate."""
         decision = next((text_of(undecided) for undecided in self.depends_on if not undecided.has_other), "")
         decision = decision if self.choices is None else ""
         refused = self.choices.refused if self.choices is not None else None
@@ -143,13 +143,13 @@ class Result:
         return self.more.envelope.use(array) if (share > _SURE).any() else share
 
     def outside(self, array: npt.ArrayLike) -> Array:
-        """The elements of an array that are off by more than rounding explains."""
+        """A mask of the elements of an array that are off by more than rounding explains."""
         return self.use(array) > 1
 
     def allowance(self, runs: int) -> Allowance:
-        """What judges arrays, by more runs than few if so many are asked for.
+        """The allowance for arrays, estimated from more runs if `runs` is more than few.
 
-        All is allowed where rounding decides, or the reference is NaN.
+        It allows anything where rounding decides or the reference is NaN.
         """
         if runs > FEW and self.more_runs is not None:
             return self.more.allowance(runs)
@@ -165,7 +165,7 @@ class Result:
         return replace(judgement, notes=(*judgement.notes, *self.proofs(judgement, array)))
 
     def proofs(self, judgement: Judgement, array: Array) -> Iterator[str]:
-        """What sound bounds say of an array that differs from the reference, or agrees with it."""
+        """Notes on what sound bounds prove of an array that differs from the reference."""
         if not self.is_of_floats or array.shape != self.reference.shape or judgement.is_same:
             return
         with np.errstate(all="ignore"):
@@ -179,9 +179,9 @@ class Result:
 
 @dataclass(frozen=True, repr=False)
 class Uncertainty(Shown):
-    """The uncertainty of the results of a program on some inputs, estimated from so many runs.
+    """The uncertainty of the results of a program on some inputs, estimated from a number of runs.
 
-    `origins` are the operations from whose rounding most of it is, where they were asked for.
+    `origins` are the operations whose rounding contributes most to it, if they were asked for.
     """
 
     results: Sequence[Result]
@@ -192,7 +192,7 @@ class Uncertainty(Shown):
     origins: Sequence[Origin] = ()
 
     def __str__(self) -> str:
-        """What `shlo run --uncertainty` prints."""
+        """The text that `shlo run --uncertainty` prints."""
         return page(self.parts({}))
 
     def parts(self, remarks: Mapping[str, Sequence[str]]) -> Iterator[str | Table]:
@@ -250,11 +250,11 @@ def as_json(uncertainty: Uncertainty) -> dict[str, Any]:
 
 # -- origins ------------------------------------------------------------------------------------
 
-_FEW: Final = 3  # results, whose shares are shown each
+_FEW: Final = 3  # results whose shares are shown one by one
 
 
 def origin_table(origins: Sequence[Origin], results: Sequence[str]) -> Table:
-    """A table without columns that say nothing: shares come first."""
+    """A table of origins, shares first, without empty columns."""
     shown = results if 1 < len(results) <= _FEW else []
     columns = [
         ("share", [_percent(origin.share) for origin in origins]),

@@ -1,4 +1,4 @@
-"""The runs of a program that an estimate is made from: its reference, and those with random roundings."""
+"""The runs behind an estimate: the reference, and runs with random roundings."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ from stablehlo_tools.verdict.random_rounding import RandomRounding
 
 Program = Callable[[Sequence[Any]], list[Array]]
 Noisy = Callable[[Sequence[Any], "Sequence[int] | None"], list[Array]]
-_OF_DRAWN: Final = 2.0  # times the greatest of four numbers that are drawn, to be about the most
-_SMALL: Final = 1 << 20  # bytes of a run: all at once in double take ten times as many
-_MODEST: Final = 1 << 24  # bytes of a run of which five take little memory
-_LARGE: Final = 1 << 24  # bytes of inputs: no run with noise is in f64, which takes twice as long
+_OF_DRAWN: Final = 2.0  # times the largest of four random errors: about the largest possible
+_SMALL: Final = 1 << 20  # bytes of a run: all at once in double precision take ten times as many
+_MODEST: Final = 1 << 24  # bytes of a run: five of these take little memory
+_LARGE: Final = 1 << 24  # bytes of inputs; beyond, no run with noise is in f64, which takes twice as long
 
 
 @dataclass(frozen=True)
 class Draws:
-    """Roundings that are drawn at random: as a profile has them, from a seed, in so many runs."""
+    """Roundings drawn at random: those of a profile, from a seed, in `count` runs."""
 
     profile: RoundingProfile
     seed: int
@@ -57,10 +57,10 @@ class Draws:
 
 
 class Runs:
-    """The runs of a verified program on values, those of each process, and the decisions that these make.
+    """The runs of a verified program on the values of each process, and the decisions made in them.
 
-    `compiled` returns the program for an observer and a domain, `plain` that for none; roundings are those of
-    `draws`. With `edges`, what is decided is on which side of them the operands of functions are.
+    `compiled` returns the program for an observer and a domain, `plain` without either; roundings are those
+    of `draws`. With `edges`, a decision is the side of an edge on which the operands of a function are.
     """
 
     def __init__(
@@ -81,16 +81,16 @@ class Runs:
         self.is_doubled = any(map(rounds_f64, module.walk()))
         self.is_narrower = any(map(_is_narrower, module.walk()))
         self._lanes: dict[tuple[WorkingTypes, int], tuple[RandomRounding, Executable]] = {}
-        self.rounded: Sequence[Array] = ()  # whether elements of results have more bits than f64
+        self.rounded: Sequence[Array] = ()  # masks of the elements of results that have more bits than f64
 
     def __iter__(self) -> Iterator[list[Array]]:
-        """The results of the reference, and of each run with random roundings."""
+        """The results of the reference, then of each run with random roundings."""
         is_small = self._is_loop and self._plain.memory.total() <= _SMALL
         return iter((is_small and self._at_once(range(1 + self._count))) or self._one_by_one())
 
     @functools.cached_property
     def _is_loop(self) -> bool:
-        """Whether the program is a loop over arrays that are not large, which some runs execute at once."""
+        """Whether the program has a loop, and values small enough to execute several runs at once."""
         has_loop = any(operation.name == LOOP for operation in self._module.walk())
         is_covered = not (self.is_doubled or self._edges) and len(self._values) == 1
         return has_loop and is_covered and not self._is_large
@@ -100,9 +100,9 @@ class Runs:
         return bool(sum(value.nbytes for value in flat(self._values)) > _LARGE)
 
     def _at_once(self, numbers: range) -> Sequence[list[Array]]:
-        """The results of several runs; none where only single ones may be covered.
+        """The results of several runs at once; none if they can only be executed one by one.
 
-        The first one decides where the program branches: the reference, if it is one of them.
+        The first one decides branches: the reference, if it is one of them.
         """
         working = IN_SINGLE if numbers.start else IN_DOUBLE
         self.decisions.begin_run(numbers.start)
@@ -118,7 +118,7 @@ class Runs:
         return [list(map(working.widened, row(results, lane))) for lane in range(len(numbers))]
 
     def _compiled_lanes(self, working: WorkingTypes, count: int) -> tuple[RandomRounding, Executable]:
-        """The program compiled for so many runs at once, and its noise."""
+        """The program compiled for `count` runs at once, and its noise."""
         if (working, count) not in self._lanes:
             noise = RandomRounding(0, OfEngines(self._profile, working), count, is_led=working is IN_DOUBLE)
             program = self._compiled_in(ShadowDomain(working, lanes=count), Watching(self.decisions, noise))
@@ -138,14 +138,15 @@ class Runs:
             yield noisy(self._values, [self._seed, 1])
             begin = 2
             del noisy
-        # two have as many bytes as the reference; four take two thirds of the time of two by two
+        # two runs take as much memory as the reference; four at once take two thirds of the time of two by
+        # two
         together = 2 if self._is_loop and self._plain.memory.total() > _MODEST else 4
         for first in range(begin, self._count + 1, together):
             numbers = range(first, min(first + together, self._count + 1))
             yield from (self._is_loop and self._at_once(numbers)) or map(self._in_single_run, numbers)
 
     def _in_single_run(self, number: int) -> list[Array]:
-        """The results of a run in the types that take less memory."""
+        """The results of a run in single precision or the program's own types, which takes less memory."""
         self.decisions.begin_run(number)
         return self._in_single(self._values, [self._seed, number])
 
@@ -158,7 +159,7 @@ class Runs:
         return self._compiled_plain()
 
     def nearest(self) -> list[Array]:
-        """The results as the interpreter has them, which rounds to nearest."""
+        """The results of the interpreter, which rounds to nearest."""
         if "_in_single" in self.__dict__ and not self.is_narrower:  # it is compiled already
             return self.without_noise()
         return stacked(self._plain.run_parallel(self._values))
@@ -176,32 +177,32 @@ class Runs:
             return []
 
     def without_noise(self) -> list[Array]:
-        """The results in the types that most runs with noise have."""
+        """The results without noise, in the types of most runs with noise."""
         self.decisions.begin_run(None)
         return self._in_single(self._values, None)
 
     def shadow_results(self) -> list[Array]:
-        """The results of the reference with roundings of its own."""
+        """The results of the reference with random roundings of float64."""
         own = RandomRounding([self._seed, self._count + 1], OfShadow(self._profile, IN_DOUBLE))
         return self._run(IN_DOUBLE, own)(self._values)
 
     def otherwise(self, every: int) -> list[Array]:
-        """The results where all that rounding decides, or each second, is decided otherwise."""
+        """The results where all that rounding decides, or every second place, is decided otherwise."""
         self.decisions.begin_run(self._count + 1)
         return self._run(IN_SINGLE, Watching(self.decisions, None, self._count, every))(self._values)
 
     def moves(self, types: Sequence[TensorType], origins: Sequence[Operation | None]) -> list[Array]:
-        """How far results of these types are from those of engines that do not differ in roundings only.
+        """How far results of these types move on engines that differ by more than rounding.
 
-        Operands are across an edge, numbers beyond the range of 16 bits are kept, or functions are off whose
-        results are exact here, but for the `origins` of the results themselves. It is infinite where results
-        are then NaN, or others than floats change.
+        Operands cross an edge, numbers beyond the range of 16 bits are kept, or functions are off where
+        results here are exact, except for the `origins` of the results themselves. It is infinite where
+        results become NaN, or where values other than floats change.
         """
         moves = [self.near_edges(), self._beyond_range(types), self._beside_exact(origins)]
         return [functools.reduce(np.maximum, arrays) for arrays in zip(*filter(None, moves), strict=True)]
 
     def _beyond_range(self, types: Sequence[TensorType]) -> list[Array]:
-        """How far results move where what is beyond the range of its type is kept, but at last."""
+        """How far results move if numbers beyond the range of their type are kept, except at the end."""
         if not self.is_narrower:
             return []
         before = self.without_noise()
@@ -211,7 +212,7 @@ class Runs:
         return list(map(_move, before, (r.clipped(other) if r else other for r, other in pairs)))
 
     def _beside_exact(self, origins: Sequence[Operation | None]) -> list[Array]:
-        """How far results move with the errors of functions whose results are numbers of their type."""
+        """How far results move with the errors of functions whose results fit their type."""
         if self.is_doubled:
             return []
         noise = RandomRounding(0, OfEngines(self._profile, IN_DOUBLE), exact_but=origins)
@@ -225,7 +226,7 @@ class Runs:
         return [_OF_DRAWN * move for move in moves]
 
     def near_edges(self) -> list[Array]:
-        """How far results move with operands that rounding moves across an edge, such as zero or a pole."""
+        """How far results move if rounding moves operands across an edge, such as zero or a pole."""
         if not any(map(self.decisions.is_made_by, self._module.walk())):
             return []
         try:
@@ -235,16 +236,16 @@ class Runs:
                 return []
             before, changed = self.without_noise(), [self.otherwise(every) for every in (1, 2)]
             moves = [list(map(_move, before, results)) for results in changed]
-            return list(map(np.maximum, *moves))  # what moves at two places may cancel
+            return list(map(np.maximum, *moves))  # changes at two places may cancel
         except DiagnosticError:
             return []
 
     def _compiled_in(self, domain: Domain, observer: Instrument) -> Executable:
-        """The program on values of a domain, with loops that end."""
+        """The program compiled for values of a domain, with loops that are made to end."""
         return self._compiled(observer=observer, domain=EndingDomain(domain, self._iterations))
 
     def _run(self, working: WorkingTypes, observer: Instrument) -> Program:
-        """The program, compiled for runs on wider numbers."""
+        """The program compiled for runs with wider floats, as a function of its values."""
         program = self._compiled_in(ShadowDomain(working), observer)
 
         def run(values: Sequence[Any]) -> list[Array]:
@@ -254,17 +255,17 @@ class Runs:
         return run
 
     def _doubled(self) -> list[Array]:
-        """The results on numbers of twice the precision of f64."""
+        """The results computed with twice the precision of f64."""
         program = self._compiled_in(DoubledDomain(), Watching(self.decisions, None))
         results = program.run_parallel([IN_DOUBLE.widened(tuple(value)) for value in self._values])
         self.rounded = stacked([list(map(_is_rounded, result)) for result in results])
         return stacked([list(map(np.asarray, result)) for result in results])
 
     def _noisy(self, working: WorkingTypes) -> Noisy:
-        """The program, compiled for runs with random roundings: a function of values and a seed.
+        """The program compiled for runs with random roundings, as a function of values and a seed.
 
-        Without a seed there are none. In double precision, noise changes whatever it reaches; in that of the
-        program, which takes half as long, some of it is rounded away.
+        Without a seed, nothing is rounded at random. In double precision, noise changes whatever it reaches;
+        in the program's own, which takes half as long, some of it is rounded away.
         """
         noise = RandomRounding(0, OfEngines(self._profile, working))
         run = self._run(working, Watching(self.decisions, noise))
@@ -277,7 +278,7 @@ class Runs:
 
 
 def _move(before: Array, other: Array) -> Array:
-    """How far the numbers of an array are from others."""
+    """How far the elements of an array move; infinite if they become non-finite, or are not floats."""
     is_moved = (before != other) & (before == before)
     distance = np.abs(wide(other) - wide(before)) if before.dtype.kind in "fc" else np.inf
     with np.errstate(all="ignore"):
@@ -285,7 +286,7 @@ def _move(before: Array, other: Array) -> Array:
 
 
 def _is_narrower(operation: Operation) -> bool:
-    """Whether an operation has types that runs in single precision have otherwise."""
+    """Whether an operation has types that runs in single precision widen."""
     return any(IN_SINGLE.retyped(type) != type for type in operation.types)
 
 
@@ -296,5 +297,5 @@ def _is_rounded(value: Any) -> Array:
 
 
 def stacked(results: Sequence[Sequence[Array]]) -> list[Array]:
-    """The results of each process; those of several, stacked."""
+    """The results of a single process; those of several processes are stacked."""
     return list(results[0]) if len(results) == 1 else list(map(np.stack, zip(*results, strict=True)))

@@ -1,10 +1,10 @@
-"""The shadow of a program: the same operations in a wider type, with roundings that are much smaller.
+"""The shadow of a program: the same operations in a wider type, with much smaller roundings.
 
-In the reference, floats of f32 and narrower types are in float64, complex numbers in complex128. In runs
-with random roundings, types of 16 bits and less are in float32, others in their own. An operation on them
-runs the kernel that it has for this type; what is beyond the range of its own type becomes what it does
-there. Converts between floats change nothing. Integers and booleans are as in any run, and decide where a
-program branches. What has no rule is not covered, and says so where it is reached.
+In the reference, floats of f32 and narrower types are kept in float64, complex numbers in complex128. In runs
+with random roundings, types of 16 bits and less are kept in float32, others in their own type. An operation
+runs the kernel of the wider type; numbers beyond the range of its own type become what that type makes of
+them. Converts between floats change nothing. Integers and booleans are as in any run, and decide branches.
+Operations that are not covered raise `Unsupported` when they are executed.
 """
 
 from __future__ import annotations
@@ -36,10 +36,11 @@ from stablehlo_tools.verdict.noise import Lanes, are_within, is_within
 
 @dataclass(frozen=True)
 class WorkingTypes:
-    """The types of a run: floats of fewer bits are in the `least` type, others in their own; None: all.
+    """The types of a run: floats of fewer bits than `least` are kept in it, others in their own type.
 
-    One that is `unrounded` has no own roundings that matter, and refuses what rounds to f64. Numbers beyond
-    the range of a type are infinite, but where it is not `ranged`, as where engines keep excess precision.
+    If `least` is None, all are. A run that is `unrounded` has no roundings of its own that matter, and
+    refuses operations that round to f64. Numbers beyond the range of a type become infinite, unless the run
+    is not `ranged`, as where engines keep excess precision.
     """
 
     least: ElementType | None
@@ -47,7 +48,7 @@ class WorkingTypes:
     ranged: bool = True
 
     def element_type(self, element_type: ElementType) -> ElementType:
-        """The type that elements of a type are in."""
+        """The type in which elements of a type are kept."""
         if self.least is None or element_type.kind not in _FLOATS:
             return element_type
         if part_of(element_type).bits >= self.least.bits:
@@ -56,13 +57,13 @@ class WorkingTypes:
         return element_type_named(name if element_type.kind == "float" else f"complex<{name}>")
 
     def retyped(self, type: Type) -> Type:
-        """The type of tensors in a run."""
+        """The type of a tensor in a run; other types do not change."""
         if not isinstance(type, TensorType) or float_of(type) is None:
             return type
         return TensorType(type.shape, self.element_type(type.element_type))  # type: ignore[arg-type]
 
     def widened(self, value: Any) -> Any:
-        """An array of the program as a value of the run, exactly."""
+        """An array of the program, converted exactly to a value of the run."""
         if isinstance(value, tuple | list):
             return tuple(map(self.widened, value))
         if not isinstance(value, np.ndarray | np.generic):
@@ -71,9 +72,10 @@ class WorkingTypes:
         return value if dtype is None else value.astype(dtype)
 
     def inputs(self, module: Module, values: Sequence[Any]) -> tuple[Any, ...]:
-        """Inputs of the program as those of the run: large ones are widened where they are used.
+        """The inputs of a run; large ones are widened where they are used.
 
-        This takes less memory. What a loop uses in each iteration is widened once.
+        This takes less memory. In a program with loops, all are widened at once: iterations may use them
+        again.
         """
         if any(operation.name == LOOP for operation in module.walk()):
             return tuple(map(self.widened, values))
@@ -82,7 +84,7 @@ class WorkingTypes:
 
 @functools.cache
 def _wider(working: WorkingTypes, dtype: Dtype) -> Dtype | None:
-    """The type that a run has arrays of a type in; None if it is this."""
+    """The dtype in which a run keeps arrays of a dtype; None if it is the same."""
     wide = dtype_of(working.element_type(element_type_of(dtype)))
     return None if wide == dtype else wide
 
@@ -104,15 +106,15 @@ RULES: Final = Registry[Rule]()
 
 
 def float_of(type: Type) -> ElementType | None:
-    """The element type of a tensor of floats or complex numbers; None of any other."""
+    """The element type of a tensor of floats or complex numbers; None for other types."""
     return type.element_type if element_kind(type) in _FLOATS else None  # type: ignore[union-attr,return-value]
 
 
 @dataclass(frozen=True)
 class ShadowDomain:
-    """A domain of the interpreter in which floats have a wider type than that of the program.
+    """A domain of the interpreter in which floats have a wider type than in the program.
 
-    They are those of so many `lanes`, if there are any.
+    With `lanes`, values may be those of that many runs.
     """
 
     working: WorkingTypes = IN_DOUBLE
@@ -121,7 +123,7 @@ class ShadowDomain:
     lanes: int = 0
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-        """The kernel of an operation on wider floats, if its type has any."""
+        """The kernel of an operation in the types of the run, or one that refuses it."""
         if "quantized" in map(element_kind, operation.types):
             return _refusing("the uncertainty of quantized elements is not covered")
         if ALGORITHM in operation.attributes:
@@ -140,19 +142,19 @@ ALGORITHM: Final = "algorithm"
 
 
 def by_no_algorithm(operation: Operation) -> Operation:
-    """A product of factors with all their bits: what its algorithm rounds is part of the noise."""
+    """A product whose factors keep all bits: what its algorithm rounds is part of the noise."""
     copy = retyped(operation, lambda type: type)
     copy.attributes = {name: value for name, value in operation.attributes.items() if name != ALGORITHM}
     return copy
 
 
 def computes_floats(operation: Operation) -> bool:
-    """Whether the kernel of an operation takes or returns floats: not control flow, whose regions do."""
+    """Whether the kernel of an operation takes or returns floats; in control flow, only its regions do."""
     return operation.name not in (*CONTROL, *CALLS) and any(map(float_of, operation.types))
 
 
 def is_moving(op: Op) -> bool:
-    """Whether the elements of a result are some of the operands', whatever values these have."""
+    """Whether the elements of a result are elements of operands, chosen regardless of their values."""
     return bool(op.numerics.moves) and not (op.numerics.decides or op.regions or op.communicates)
 
 
@@ -164,7 +166,7 @@ def _refusing(reason: str) -> Kernel:
 
 
 def _rule_for(working: WorkingTypes, operation: Operation) -> Rule:
-    """The rule of an operation that has none of its own, by its types and by what it rounds."""
+    """The rule of an operation that registers none, by its types and by what it rounds."""
     if working.unrounded and rounds_f64(operation):
         return _refused_double
     roundings = [rounding_type(operation, result) for result in operation.results]
@@ -173,7 +175,7 @@ def _rule_for(working: WorkingTypes, operation: Operation) -> Rule:
 
 
 def rounds_f64(operation: Operation) -> bool:
-    """Whether an operation rounds to f64, which has no wider type."""
+    """Whether an operation rounds to f64, for which there is no wider type."""
     roundings = [rounding_type(operation, result) for result in operation.results]
     return any(rounding is not None and part_of(rounding).name == "f64" for rounding in roundings)
 
@@ -183,7 +185,7 @@ def _refused_double(working: WorkingTypes, op: Op, operation: Operation, kernel:
 
 
 def _from_integers(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-    """Floats that are made of none, such as constants: exact as their own type has them."""
+    """Floats computed without floats, such as constants: exactly those of their own type."""
 
     def computing(*operands: Any, **named: Argument) -> Any:
         return working.widened(kernel(*operands, **named))
@@ -213,7 +215,7 @@ def _in_wider_type(
         arguments: Sequence[Any] = operands
         if not _are_of(operands, wide_dtypes, takes_scalars=takes_scalars):
             if moves and all(_is_large(operand) and _wider(working, operand.dtype) for operand in operands):
-                return kernel(*operands, **named)  # an input
+                return kernel(*operands, **named)  # a large input, not widened yet
             arguments = [working.widened(as_array(operand)) for operand in operands]
             if named and not _fits(named.get("out"), arguments):
                 del named["out"]
@@ -232,7 +234,7 @@ def _in_wider_type(
 
 
 def _are_of(values: Sequence[Any], dtypes: Sequence[Dtype], *, takes_scalars: bool) -> bool:
-    """Whether all are arrays, or lanes of them, or scalars if these may be, of these types or integers."""
+    """Whether all values are arrays, lanes or (if allowed) scalars, of these types or of integers."""
     for value in values:
         kind = type(value)
         if kind is tuple:
@@ -247,15 +249,16 @@ def _are_of(values: Sequence[Any], dtypes: Sequence[Dtype], *, takes_scalars: bo
 
 
 def _fits(out: Any, operands: Sequence[Any]) -> bool:
-    """Whether the array for a result, if there is one, is an operand as it was."""
+    """Whether `out` is None or one of the operands, not widened."""
     return out is None or any(out is operand for operand in flat(operands))
 
 
 @dataclass(frozen=True)
 class NumberRange:
-    """The numbers that a type has, in arrays of a wider one.
+    """The range of the numbers of a type, for arrays of a wider one.
 
-    Smaller ones are kept in single precision, as engines may for a while: in the reference, they become zero.
+    In single precision, numbers below the range are kept, as engines may do for a while; in the reference,
+    they are rounded to the type.
     """
 
     dtype: Dtype
@@ -264,7 +267,7 @@ class NumberRange:
 
     @classmethod
     def for_format(cls, working: WorkingTypes, format: ElementType | None) -> NumberRange | None:
-        """The range of a format; None where a run has it as it is."""
+        """The range of a format; None if a run does not limit it."""
         if format is None or working.element_type(format) == format or not working.ranged:
             return None
         dtype = dtype_of(part_of(format))
@@ -272,7 +275,7 @@ class NumberRange:
         return cls(dtype, float(info(dtype).max), least)
 
     def clipped(self, value: Any) -> Any:
-        """The numbers, with those beyond the range as the format represents them."""
+        """The numbers, with those beyond the range rounded to the type."""
         if type(value) is Lanes:
             is_real = value.rows.dtype.kind == "f"
             fits = is_real and is_within(value.extremes, self.least, self.most)
@@ -285,7 +288,7 @@ class NumberRange:
         beyond = (sizes > self.most) | ((sizes < self.least) & (sizes > 0))
         if not beyond.any():
             return value
-        parts = np.array(parts)  # of a number, too
+        parts = np.array(parts)  # also of a scalar
         parts[beyond] = parts[beyond].astype(self.dtype).astype(parts.dtype)
         return parts.view(value.dtype).reshape(value.shape)
 
@@ -295,7 +298,7 @@ class NumberRange:
 
 @RULES.register("stablehlo.bitcast_convert")
 def by_bits(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-    """The bits are those of the numbers as they are rounded to their own type."""
+    """The bits are those of numbers rounded to their own type."""
     dtypes = [dtype_of(format) if format else None for format in map(float_of, _types(operation))]
 
     def computing(*operands: Any) -> Any:
@@ -318,7 +321,7 @@ def _narrowed(value: Any, dtype: Dtype) -> Array:
 
 @RULES.register("stablehlo.reduce_precision")
 def _unrounded(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-    """A rounding, as that of a convert: it is part of the noise."""
+    """The operand: this rounding is part of the noise, as that of a convert, except in f64."""
     format = float_of(operation.results[0].type)
     if format is not None and format == IN_DOUBLE.element_type(format):
         return _refused_double(working, op, operation, kernel) if working.unrounded else kernel

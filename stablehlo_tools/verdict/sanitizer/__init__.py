@@ -1,1 +1,1 @@
-"""Which results of a program depend on what the specification leaves to implementations."""
+"""Finds results of a program that depend on what the specification leaves to implementations."""

@@ -1,9 +1,9 @@
-"""Executes what the specification leaves open in other ways, and says which results change.
+"""Executes a program with other choices that the specification leaves open and finds results that change.
 
-A first run finds the operations whose own results another choice changes, on the values that they get. For
-each of these, a run in which only it makes this choice shows whether results of the program depend on it. Of
-many operations that differ in one way, such as all sums of a model, the first ones are executed alone, and
-all others together.
+A first run finds the operations whose own results another choice changes, on the values that they receive.
+For each of these, a run in which only it makes this choice shows whether results of the program depend on it.
+If many operations make the same choice, such as all sums of a model, the first ones are tried alone and all
+others together.
 """
 
 from __future__ import annotations
@@ -39,11 +39,12 @@ from stablehlo_tools.verdict.sanitizer.trials import (
 from stablehlo_tools.verdict.sanitizer.wording import diagnostics_of
 from stablehlo_tools.verdict.tolerance import is_rounded
 
-# Operations that make a choice in one way and are executed alone, in small programs and in others, whose
-# values have more bytes. Others are executed together.
+# How many operations are tried alone for each choice: in small programs, and in those whose values have more
+# bytes than `_SMALL`. Others are tried together.
 _MOST_ALONE: Final = (16, 4)
 _SMALL: Final = 1 << 24
-# A run that takes so much longer than the first one does not end: its loops depend on a choice.
+# A run that takes this many times as long as the first one, and as many seconds, does not end: its loops
+# depend on a choice.
 _PATIENCE: Final = 30.0
 
 
@@ -51,8 +52,8 @@ _PATIENCE: Final = 30.0
 class Sanitized:
     """The choices that a program was found to depend on, on some inputs.
 
-    So many `choices` were tried, at so many `operations`, of which `open` ones had results of their own that
-    change.
+    `choices` counts those that were tried, `operations` where they were tried, and `open` the operations
+    whose own results changed.
     """
 
     findings: Sequence[Dependence]
@@ -98,7 +99,7 @@ def sanitize(
 ) -> Sanitized:
     """Execute a verified program on the inputs of each process, and again with other choices.
 
-    Only choices with these `codes` are tried, by default all. Raises `RunError`.
+    Only choices with these `codes` are tried, all by default. Raises `RunError`.
     """
     function = require_function(module, entry)
     values = [convert_inputs(function, input) for input in inputs]
@@ -134,7 +135,7 @@ def sanitize(
 
 
 def _groups(trials: Sequence[Alternative], alone: int) -> Iterator[Sequence[Alternative]]:
-    """The trials of a run each."""
+    """The trials of each run."""
     by_change: defaultdict[tuple[str, str, bool], list[Alternative]] = defaultdict(list)
     for trial in trials:
         by_change[trial.choice.code, trial.words, _wraps(trial)].append(trial)
@@ -147,13 +148,13 @@ def _groups(trials: Sequence[Alternative], alone: int) -> Iterator[Sequence[Alte
 
 
 def _wraps(trial: Alternative) -> bool:
-    """Whether unsigned integers overflow, as those of hashes and random numbers do: one finding is enough."""
+    """Whether unsigned integers overflow, as in hashes and random generators: one finding is enough."""
     is_unsigned = element_kind(trial.operation.results[0].type) == "unsigned"
     return is_unsigned and trial.choice.code is OVERFLOW
 
 
 def _changes(expected: Sequence[Sequence[Any]], changed: Sequence[Sequence[Any]]) -> Iterator[Change]:
-    """The results that are others."""
+    """The results that change."""
     for process, (before, after) in enumerate(zip(expected, changed, strict=True)):
         for index, pair in enumerate(zip(before, after, strict=True)):
             yield from _changes_of(f"out{index}", process if len(expected) > 1 else None, *pair)

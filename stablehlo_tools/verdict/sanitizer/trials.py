@@ -1,7 +1,8 @@
-"""Trials: an operation that makes one of its choices otherwise, in a domain of the interpreter.
+"""Trials of operations with another choice, as domains of the interpreter.
 
-In the first run, `Recording` executes each operation as it is, and in all other ways: what gives the same is
-tried, and changes nothing. In later ones, `OtherChoices` has some operations make another choice.
+In the first run, `Recording` executes each operation as it is and with every other choice: a choice that does
+not change the results of the operation needs no run of its own. In later runs, some operations make another
+choice by `Otherwise`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from stablehlo_tools.verdict.difference import same_bits
 class Alternative:
     """Another way in which an operation may make a choice.
 
-    It `is_open` if results of the operation were others so in some execution.
+    It `is_open` if it changed results of the operation in some execution.
     """
 
     operation: Operation
@@ -39,9 +40,9 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Change:
-    """A result that is another one: how many of its elements are, and the one that differs most.
+    """A result that changes: how many of its elements differ, and the one that differs most.
 
-    `process` is the number of the process, None of a single one.
+    `process` is the number of the process; None if there is only one.
     """
 
     name: str
@@ -60,8 +61,8 @@ class Change:
 class Dependence:
     """A choice of an operation that results of a program depend on, made in another way.
 
-    `changes` are those results; if there are none, the run fails for the reason `failure`. `together` are the
-    operations that make the choice so at once; of one that was executed alone, only itself.
+    `changes` are those results; if there are none, the run fails with `failure`. `together` are the
+    operations that make the choice in the same run.
     """
 
     alternative: Alternative
@@ -71,7 +72,7 @@ class Dependence:
 
 
 class Recording:
-    """A domain whose values are those of any run, and which finds the trials that change some of them."""
+    """A domain with the values of an ordinary run, which finds the trials that change results."""
 
     reuses = False
     shares_kernels = False
@@ -119,13 +120,13 @@ class OtherChoices:
         self._trials: Mapping[Operation, Alternative] = {trial.operation: trial for trial in trials}
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-        """The kernel of an operation, or another one."""
+        """The kernel of an operation, or that of its trial."""
         trial = self._trials.get(operation)
         return kernel if trial is None else _kernel_of(trial, op, kernel)
 
 
 def _kernel_of(trial: Alternative, op: Op, kernel: Kernel) -> Kernel:
-    """The kernel that a trial makes of the one in frames, for values as they are there."""
+    """The kernel that a trial makes from `kernel`, for values as frames hold them."""
     site = site_of(op, trial.operation, named_arguments(op, trial.operation))
     other = trial.other(kernel, site)
 
@@ -133,7 +134,7 @@ def _kernel_of(trial: Alternative, op: Op, kernel: Kernel) -> Kernel:
         with np.errstate(all="ignore"):
             try:
                 results = other(*map(as_array, operands), **named)
-            except Unsupported:  # an element type for which there is no other way
+            except Unsupported:  # no alternative for this element type
                 results = kernel(*operands, **named)
         return tuple(map(stored, results)) if op.has_multiple_results else stored(results)
 
@@ -141,14 +142,14 @@ def _kernel_of(trial: Alternative, op: Op, kernel: Kernel) -> Kernel:
 
 
 def _are_same(value: Any, other: Any) -> bool:
-    """Whether values have the same bits, those of NaNs apart."""
+    """Whether values have the same bits, apart from those of NaN."""
     if isinstance(value, tuple | list):
         return all(map(_are_same, value, other))
     return value is None or have_same_numbers(np.asarray(value), np.asarray(other))
 
 
 def have_same_numbers(array: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:
-    """Whether arrays have the same bits, those of NaNs apart."""
+    """Whether arrays have the same bits, apart from those of NaN."""
     if same_bits(array, other):
         return True
     if array.shape != other.shape or array.dtype != other.dtype or array.dtype.kind in "biu":

@@ -1,4 +1,4 @@
-"""Findings of the sanitizer in words."""
+"""Diagnostics of the sanitizer's findings."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from stablehlo_tools.interpret.errors import name_span
 from stablehlo_tools.ops.model.choices import Choice, sentences
 from stablehlo_tools.verdict.sanitizer.trials import Change, Dependence
 
-_MOST_RESULTS: Final = 4  # of which a diagnostic says how much they differ
-_MOST_ULP: Final = 1e6  # beyond, as beside zero, the count says nothing
+_MOST_RESULTS: Final = 4  # results whose differences a diagnostic counts
+_MOST_ULP: Final = 1e6  # a larger count, as near zero, says nothing
 
 
 def diagnostics_of(findings: Sequence[Dependence]) -> list[Diagnostic]:
@@ -44,7 +44,7 @@ def _extent(finding: Dependence) -> tuple[float, float]:
 
 
 def _message(finding: Dependence) -> str:
-    """Both values, of the result that differs most."""
+    """The message, with both values of the result that differs most."""
     name = finding.alternative.operation.name.partition(".")[2]
     count = len(finding.together) - 1
     whom = f"`{name}`" + (f" and {plural(count, 'other operation')}" if count > 0 else "")
@@ -77,7 +77,7 @@ def _whose(change: Change) -> str:
 
 
 def _changes(finding: Dependence) -> list[str]:
-    """The part of each result that is another one."""
+    """How many elements of each result differ, and by how much."""
     notes = []
     for change in finding.changes[:_MOST_RESULTS]:
         far = f", by at most {change.max_abs:.3g}{_in_ulp(change)}" if change.max_abs else ""
@@ -89,7 +89,7 @@ def _changes(finding: Dependence) -> list[str]:
 
 
 def _in_ulp(change: Change) -> str:
-    """The error in units in the last place, where these say more than the error itself."""
+    """The error in ULP, where it says more than the absolute error."""
     return f" ({change.max_ulp:.3g} ULP)" if change.is_of_floats and change.max_ulp < _MOST_ULP else ""
 
 

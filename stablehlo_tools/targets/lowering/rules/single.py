@@ -1,4 +1,4 @@
-"""Lowerings of single operations, with the rewrites that other commands apply, too."""
+"""Lowerings of single operations, by rewrites that other commands also apply."""
 
 from __future__ import annotations
 
