@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.ir.operations import Module
     from stablehlo_tools.ops.model.versions import Version
 
-# What each form of a program is written to; the longest ending that a name has decides.
+# The endings of files by the form of their program; the longest one that matches decides.
 ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "stablehlo": (".mlir",),
     "hlo": (".hlo", ".txt"),

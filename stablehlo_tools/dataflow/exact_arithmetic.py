@@ -17,7 +17,7 @@ Integers = Any  # an array of Python integers
 # Limits of the search, since arithmetic on Python integers is slow.
 _MAX_ELEMENTS = 1 << 10
 _DEPTH = 8
-# What may overflow on integers of a type; numpy computes them exactly on Python integers.
+# Functions that may overflow on integers of a type; numpy computes them exactly on Python integers.
 _ARITHMETIC: Final = frozenset({np.add, np.subtract, np.multiply, np.negative, np.absolute})
 
 

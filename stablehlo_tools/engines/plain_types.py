@@ -43,7 +43,7 @@ from stablehlo_tools.ir.types import (
 )
 from stablehlo_tools.verifier.builder import OpBuilder
 
-# What DLPack, and the buffers of Python, can describe.
+# The types that DLPack, and the buffers of Python, can describe.
 PLAIN: Final = frozenset(
     ["i1", "f16", "f32", "f64", "complex<f32>", "complex<f64>"]
     + [f"{sign}{bits}" for sign in ("i", "ui") for bits in (8, 16, 32, 64)]

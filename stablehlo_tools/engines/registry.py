@@ -20,7 +20,7 @@ from stablehlo_tools.interpret.options import INTERPRETER
 
 GROUP: Final = "stablehlo_tools.engines"
 UNAVAILABLE: Final = frozenset({UNKNOWN_ENGINE, ENGINE_MISSING, ENGINE_DEVICE})  # to any program
-# What the attributes of MLIR's Python bindings do not exchange with numpy: booleans are packed there.
+# The types that MLIR's Python bindings do not exchange with numpy: they pack booleans.
 _LACKING: Final = {"i1", "complex<f32>", "complex<f64>"}
 # The engines with a process of their own, which can be that of another Python. XLA's CPU client needs no jax;
 # accelerators come with the plug-ins of jax. IREE does not say what version of StableHLO it reads. The

@@ -12,7 +12,7 @@ from stablehlo_tools.diagnostics.codes import DECLARED, Code
 from stablehlo_tools.host import resources
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-# What is above, and what runs in processes of engines.
+# Rooms above this one, and scripts that run in processes of engines.
 _DECLARES_NONE = (
     "cli",
     "conformance",

@@ -53,10 +53,10 @@ else:
 
 Fields = tuple[dataclasses.Field[Any], ...]
 
-# What `copy.replace` calls, where Python has it.
+# The method that `copy.replace` calls, if Python has it.
 _OF_COPIES = {"__replace__"} if sys.version_info >= (3, 13) else set[str]()
 
-# What `dataclasses` looks at in a class, besides its fields.
+# The members of a class that `dataclasses` reads, besides its fields.
 _WRITTEN = ("__module__", "__qualname__", "__doc__", "__annotations__", "__init__", "__post_init__")
 
 

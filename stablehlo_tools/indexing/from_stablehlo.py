@@ -136,7 +136,7 @@ def _attributes(operation: Operation) -> dict[str, Any]:
 
 Derive = Callable[[Operation, Mapping[str, Any]], dict[str, Any]]
 
-# What the indexing rule of an op reads as attributes, and its declaration has not.
+# Attributes that the indexing rule of an op reads, and its declaration lacks.
 _DERIVED: Final = Registry[Derive]()
 
 

@@ -18,7 +18,7 @@ from stablehlo_tools.ir.types import Type
 Frame = list[Any]
 Step = Callable[[Frame], None]
 Kernel = Callable[..., Any]
-# What a kernel takes by name: attributes, regions as functions, the array for its result.
+# The keyword arguments of a kernel: attributes, regions as functions, the array for its result.
 Named = bool | int | float | str | tuple[Any, ...] | npt.NDArray[Any] | Type | Callable[..., Any] | None
 Getter = Callable[[Frame], Any]
 Fetch = Callable[[Frame], Sequence[Any]]

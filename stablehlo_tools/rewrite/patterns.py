@@ -26,12 +26,12 @@ from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.shapes import are_ones, is_ranked, is_static
 
-# What a name of a pattern stands for: a value, those under a star, or an attribute.
+# The meaning of a name in a pattern: a value, the values under a star, or an attribute.
 Bound = Value | list[Value] | Argument | Attribute
 Bindings = dict[str, Bound]
 
 
-# What `x is ...` may say of a value.
+# The predicates in `x is ...`.
 PREDICATES: Final[Mapping[str, Callable[[Value], bool]]] = {
     "static": lambda value: is_static(value.type),
     "ranked": is_ranked,

@@ -19,7 +19,7 @@ from stablehlo_tools.text.attribute_text import attribute_text, location_text
 from stablehlo_tools.text.statement_parser import parse_attribute
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
-# What an alias may stand for, and what holds none: strings, the bodies of other dialects, inner locations.
+# Text that an alias may replace, or that has none: strings, the bodies of other dialects, inner locations.
 _CANDIDATE = re.compile(
     rf"""{_STRING} | [\#!][A-Za-z_][\w$.\-]*(?=<)
     | (?<![\w$.@%\-])(?:

@@ -62,7 +62,7 @@ def simple_tensor(text: str) -> TensorType:
     return TensorType(_dims(match[1]), _element_type(match[2]))
 
 
-# What element types are called in HLO, numpy and PyTorch, where the names here are not alike.
+# The names of element types in HLO, numpy and PyTorch, if they differ.
 _ELSEWHERE: Final = {
     "bool": "i1", "pred": "i1", "half": "f16", "float": "f32", "double": "f64", "int": "i32", "long": "i64",
     "complex64": "complex<f32>", "complex128": "complex<f64>", "c64": "complex<f32>", "c128": "complex<f64>",

@@ -73,7 +73,7 @@ _KEY = regex(r"(\w+) ?= ?$")
 _WITHOUT_SPACE = (" ", "?[ ", "(", "<", "{attrs}", "{reductions}")
 
 
-# What a format names in braces, besides types and codecs.
+# The names in braces of a format, besides types and codecs.
 _CUSTOM: Mapping[str, FormatElement] = {
     "attrs": AttributeDictionary(),
     "bindings": region_elements.Bindings("bindings", is_variadic=True, shown="%argument = %operand, ..."),

@@ -222,8 +222,8 @@ def syntax_error(error: UnexpectedInput, text: str, begin: int = 0) -> Statement
 _SHAPE_FORM = "write a type as `tensor<4x3xf32>`, with an `x` after each size"
 _VALUE_NAME = "names of values begin with `%`"
 _CONSTANT = "define a `stablehlo.constant` and use its result as the operand"
-# What people write who know another language: what is before the unexpected text and what it begins with, and
-# what to do. A `word` before it is what is unexpected.
+# Mistakes of people who know another language: the text before the unexpected part, the start of this, and
+# the advice. A `word` before it is the unexpected part.
 _HINTS = tuple(
     (regex(rf"{before}$"), regex(after), help)
     for before, after, help in (

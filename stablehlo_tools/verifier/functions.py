@@ -200,7 +200,7 @@ _OF = {"operand": "argument", "result": "result"}
 
 # -- the table ------------------------------------------------------------------------------------
 
-# How operations of other dialects than StableHLO's are verified.
+# The verifiers of operations of dialects other than StableHLO.
 SPECIAL: Final[Mapping[str, Callable[[Operation, Callees], Iterator[Problem]]]] = {
     "builtin.module": _module,
     "func.func": _function,

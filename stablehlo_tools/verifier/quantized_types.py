@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from stablehlo_tools.formula.check import Violation, check
 from stablehlo_tools.ir.types import FunctionType, FutureType, QuantizedType, TensorType, TupleType, Type
 
-# Those that depend only on the element type, not on the tensor's shape.
+# Rules that depend only on the element type, not on the tensor's shape.
 OF_ELEMENT_TYPES = ("C3", "C4", "C5", "C6", "C11")
 
 

@@ -29,7 +29,7 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
     "vhlo": VHLO,
 }  # fmt: skip
 
-# What the attributes of all operations may stand for, written out, beside so much for each byte of the file.
+# The limit of the size of all attributes, written out, in addition to so much for each byte of the file.
 _EXPANSION: Final = 1 << 22
 _EXPANSIONS: Final = 1 << 8
 

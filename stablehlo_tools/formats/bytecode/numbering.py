@@ -43,7 +43,7 @@ class Notation:
         return None
 
 
-# Those of attributes and of types: of dialects that are written as they are, and of VHLO.
+# The notations of attributes and of types: of dialects that are written unchanged, and of VHLO.
 _PLAIN: Final = (
     Notation("builtin", builtin.DIALECT.attributes, attribute_text),
     Notation("builtin", builtin.DIALECT.types, str),

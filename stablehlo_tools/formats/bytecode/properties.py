@@ -23,7 +23,7 @@ class Property(NamedTuple):
     is_required: bool
 
 
-# What ops need not have, where their declaration does not say so.
+# Optional properties of ops whose declaration does not say so.
 _OPTIONAL: Final[Mapping[str, str]] = {
     "builtin.module": "sym_name sym_visibility",
     "cf.cond_br": "branch_weights",
@@ -36,12 +36,12 @@ _OPTIONAL: Final[Mapping[str, str]] = {
     "stablehlo.collective_reduce": "channel_handle has_dynamic_root use_global_device_ids",
     "stablehlo.select_and_scatter": "padding window_dimensions window_strides",
 }
-# What ops of any dialect need not have.
+# Optional properties of ops of any dialect.
 _ALWAYS_OPTIONAL: Final = frozenset({"fastmath", "overflowFlags", "reduction_op", "roundingmode"})
 _OPTIONAL_STRUCTS: Final = frozenset({"algorithm", "channel_handle"})
 
 
-# What ops got that VHLO does not have, or not as attributes.
+# Newer properties that VHLO does not have, or not as attributes.
 _LATER: Final[Mapping[str, str]] = {"chlo.top_k": "is_stable"}
 _LATER_OF_ANY: Final = frozenset({"reduction_op"})
 

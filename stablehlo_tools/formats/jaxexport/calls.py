@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    # What JAX calls a pytree: arrays, in any nesting.
+    # A pytree of JAX: arrays, in any nesting.
     Tree = npt.ArrayLike | Sequence["Tree"] | Mapping[str, "Tree"]
 
 

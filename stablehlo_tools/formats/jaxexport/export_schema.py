@@ -225,7 +225,7 @@ MODULE: Final = [field.name for field in dataclasses.fields(ExportedTable)].inde
 JAX_IS_NAMED, DISTINCT_LISTS = "2026-07-29", "2026-04-04"
 ONLY_NAMED_SHARDINGS, NAMED_SHARDINGS, NAMED_DEVICES = "2026-03-17", "2026-01-15", "2025-11-25"
 EXPIRED: Final = (None, NAMED_DEVICES)  # what JAX 0.12 and later refuse, where there are shardings
-# What newer files say again, and shorter, in fields of these names and `_idxs`.
+# The fields that newer files repeat, and shorter, in fields of these names and `_idxs`.
 SAID_AGAIN: Final = ("in_avals", "out_avals", "in_shardings", "out_shardings")
 
 

@@ -21,8 +21,8 @@ Arrays = Sequence[Any]
 Environment = dict[Value, Any]
 # The export of a program, as a function of arrays that returns a list.
 Export = Callable[[Module], Callable[..., Arrays]]
-# What the ops of a name are in JAX: a function of a step and of the arrays of its operands. It returns an
-# array or a list of them, or None where JAX has nothing for it.
+# The rule of an op in JAX: a function of a step and of the arrays of its operands. It returns an
+# array or a list of them, or None if JAX has no equivalent.
 RuleOf = Callable[[str], Callable[..., Any]]
 
 

@@ -21,7 +21,7 @@ from stablehlo_tools.rewrite.lowering import lower_to_version
 
 # JAX itself writes `week4` of the day of its release; who calls an export has an older release, perhaps.
 TARGET: Final = NAMED["week12"]
-# What JAX has stored since its readers of before November 2025, which take nothing else.
+# The version of JAX's files that its readers of before November 2025 accept; they accept no other.
 _SERIALIZATION_VERSION: Final = 3
 _CONVENTION: Final = 10
 _INDEX: Final = tensor_type((), "i32")

@@ -295,7 +295,7 @@ def _all_attributes(operation: Operation, newest: ops.VersionedOp) -> dict[str, 
     }
 
 
-# What stands in VHLO for an attribute that is not there, and has no default. Of an algorithm it is a type.
+# The placeholder in VHLO for a missing attribute without a default. In an algorithm, it is a type.
 _NOTHING: Final[Mapping[str, Attribute]] = {
     "composite_attributes": {},
     "layout": (),

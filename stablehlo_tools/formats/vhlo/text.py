@@ -37,7 +37,7 @@ _TOKEN: Final = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _RESULTS_END: Final = ")"
-# What stands around the inside of an attribute or type: as it is in VHLO, where nothing is said.
+# The text around the inside of an attribute or type; as in VHLO if it is not listed.
 _AROUND: Final = {
     "complex": ("complex<", ">"),
     "func": ("", _RESULTS_END),  # whose results stand in no parentheses

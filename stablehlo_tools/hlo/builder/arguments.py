@@ -32,7 +32,7 @@ from stablehlo_tools.ops.registry import OPS
 P = ParamSpec("P")
 R = TypeVar("R")
 SHAPE: Final = Shape | str
-# What an operation takes: operands, computations, shapes and the values of attributes.
+# The arguments of an operation: operands, computations, shapes and the values of attributes.
 Argument = XlaOp | XlaComputation | Shape | Sequence[Any] | Mapping[str, Any] | npt.ArrayLike | None
 GROUP: Final = (Sequence[XlaOp], XlaOp | Sequence[XlaOp])
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.ops.model.specialize import Site
 
 Kernel = Callable[..., Any]
-# What another implementation computes, from the kernel of an operation, bound to its attributes.
+# The kernel of another implementation, made from that of an operation, bound to its attributes.
 Variant = Callable[[Kernel, "Site"], Kernel]
 # From the operands and the type of the result: a mask of the elements, or whether all are.
 Elements = Callable[[Sequence[npt.NDArray[Any]], TensorType], Any]

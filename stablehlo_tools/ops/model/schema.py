@@ -287,7 +287,7 @@ class Op:
     # The assembly format (text/formats.py), empty if the op has only the generic form.
     format: str = ""
 
-    # What it computes. `elementwise`: the kernel maps elements independently, so it works on arrays of any
+    # Its computation. `elementwise`: the kernel maps elements independently, so it works on arrays of any
     # one shape.
     elementwise: bool = False
     has_effects: bool = False

@@ -26,7 +26,7 @@ class Version(NamedTuple):
 
 MINIMUM: Final = Version(0, 9)
 CURRENT: Final = Version(1, 20)
-# What consumers of four, and of twelve, weeks ago read.
+# The newest versions that consumers of four, and of twelve, weeks ago read.
 NAMED: Final = {"current": CURRENT, "week4": Version(1, 18), "week12": Version(1, 16, 2), "minimum": MINIMUM}
 
 _VERSION = regex(r"(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?")

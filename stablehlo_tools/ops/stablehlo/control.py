@@ -33,10 +33,10 @@ from stablehlo_tools.ops.model.turns import interruptible
 # Ops whose results are the values that their regions return.
 CONTROL = frozenset({"stablehlo.while", "stablehlo.if", "stablehlo.case"})
 
-# The one that executes its last region repeatedly.
+# The op that executes its last region repeatedly.
 LOOP = "stablehlo.while"
 
-# Those that execute one of their regions, once.
+# The ops that execute one of their regions, once.
 BRANCHES = frozenset({"stablehlo.if", "stablehlo.case"})
 
 LoopValues = Annotated[Sequence[Any], OperandRule(variadic=True, token=True, tuple=True, buffer=True)]

@@ -43,7 +43,7 @@ PartitionTarget = Callable[[Sequence[Any], Attributes, Sequence[Type], Process],
 Indices = Annotated[tuple[int, ...] | None, AttributeRule("integers")]
 
 CUSTOM_CALLS: Final = Registry[Target]()
-# What is unique of results that are so only up to signs, phases or order, such as the product of factors: a
+# The unique part of results that vary in signs, phases or order, such as the product of factors: a
 # function of the attributes and the results.
 Unique = Callable[[Attributes, Sequence[Any]], Sequence[Any]]
 UNIQUE_PARTS: Final[dict[str, Unique]] = {}

@@ -29,7 +29,7 @@ _IDENTITIES: dict[np.ufunc, float | None] = {
     np.bitwise_and: None, np.bitwise_or: 0, np.bitwise_xor: 0,
     np.logical_and: 1, np.logical_or: 0, np.logical_xor: 0,
 }  # fmt: skip
-# Those whose floats may be zeros of either sign.
+# The functions whose floats may be zeros of either sign.
 SIGNED = (np.add, np.maximum, np.minimum)
 
 
