@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -29,7 +29,6 @@ from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
-from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
@@ -41,14 +40,21 @@ from stablehlo_tools.verdict.alone import (
     is_product,
     terms_of,
 )
-from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import CORRECT
 from stablehlo_tools.verdict.growths import LEAST_SUM, errors_at, growth_of
+from stablehlo_tools.verdict.inexactness import (
+    Inexactness,
+    distance_to,
+    eps_of,
+    has_bits,
+    inexactness,
+    inexactness_of_function,
+    lacks_bits,
+)
 from stablehlo_tools.verdict.noise import (
     FloatFormat,
     Lanes,
     Noise,
-    chunks,
     format_of,
     reference_of,
     rows_alike,
@@ -69,9 +75,6 @@ _TO_NEAREST: Final = 0.567
 _MEAN_ULP: Final = 0.735  # relative to epsilon: the mean square of 1 / m over logarithmic mantissas m
 # Backward errors, in rounding units, times the square root of the greatest dimension, or it for iterations.
 _BACKWARD: Final = 2.0
-_MANY_ELEMENTS: Final = 1024  # elements from which on a sample tells whether any have few bits
-_MANY_RESULTS: Final = 1 << 14  # elements from which on a sample tells whether any are exact
-_SAMPLES: Final = 256
 _FLOATS: Final = ("float", "complex")
 
 
@@ -226,11 +229,11 @@ def _noisy_function(
     def noisy(frame: Frame) -> None:
         values = [frame[slot] for slot in operands]
         operand_values = rows_alike(values) if by_rows else aligned(list(map(reference_of, values)))
-        inexact: Inexactness = _lacks_bits
+        inexact: Inexactness = lacks_bits
         if is_function:
-            inexact = _inexactness_of_function(op, operand_values, is_wide=is_wide)
+            inexact = inexactness_of_function(op, operand_values, is_wide=is_wide)
         elif not is_wide:
-            inexact = _inexactness(op, operand_values)
+            inexact = inexactness(op, operand_values)
         grown = _share(op, operand_values, errors[0], dtype) if grows else None
         computing(frame)
         for (slot, format, amplitude), exactly in zip(results, own, strict=True):
@@ -251,7 +254,7 @@ def _noisy_function(
 
 def _are_wider(roundings: Roundings, rounded: Rounded, formats: Sequence[FloatFormat]) -> bool:
     """Whether a run keeps results in types with more bits than these formats."""
-    epsilons = [_eps(roundings.kept(_dtype(value))) for _, value in rounded]
+    epsilons = [eps_of(roundings.kept(_dtype(value))) for _, value in rounded]
     return all(eps < format.eps / 2 for eps, format in zip(epsilons, formats, strict=True))
 
 
@@ -361,7 +364,7 @@ def _share_of_distance(roundings: Roundings, result: Array, format: FloatFormat,
 
     An implementation rounds a result by this distance or keeps it, and its result is close to this one.
     """
-    distance = np.abs(_nearest(result, _splitter(result.dtype, format.eps)[0]) - result)
+    distance = distance_to(format, result)
     distances = _DISTANCES / format.eps * distance / np.abs(result)
     if not roundings.to_nearest:
         return np.asarray((np.fmin(distances, _ROUNDING) + (amplitude - _ROUNDING)) / amplitude)
@@ -388,194 +391,6 @@ def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -
 def _is_own(result: Array, operands: Sequence[Array]) -> bool:
     """Whether a step has made the elements of a result: it shares no memory with operands."""
     return not any(np.may_share_memory(result, operand) for operand in operands)
-
-
-# -- exact results ------------------------------------------------------------------------------
-
-_FEW_BITS: Final = FloatFormat(2.0**-12)
-
-
-Inexactness = Callable[[Array, FloatFormat], Array | None]
-
-
-def _all_are(result: Array, format: FloatFormat) -> None:
-    """Return None: all elements of a result are taken to be inexact."""
-
-
-def _inexactness(op: Op, operands: Sequence[Array]) -> Inexactness:
-    """A function that masks the inexact elements of a result, found in a wider type; None for all."""
-    ufunc, dtypes = op.execution.ufunc, {operand.dtype for operand in operands}
-    rounded: Array | None = None  # before a result may overwrite its operands
-    if ufunc in _INVERSES and len(dtypes) == 1 and dtypes <= _OF_NUMPY:
-        rounded = _rounded_sums(ufunc, *operands)
-    else:
-        computed = _computed_wide(op, operands) if _may_be_exact(op, operands) else None
-        if computed is None:
-            return _all_are
-        keeps_bits = _KEEPS_BITS.get(ufunc)
-        if computed.dtype != operands[0].dtype or computed.dtype != np.float64 or keeps_bits is None:
-            return lambda result, format: _differs(computed, result, operands)
-        rounded = ~keeps_bits(computed, *operands)
-    return lambda result, format: rounded
-
-
-_OF_NUMPY: Final = {np.dtype(np.float32), np.dtype(np.float64)}
-# Of a sum and one operand, each gives the other operand if nothing was rounded (T. Dekker's transformation).
-_INVERSES: Final[Mapping[np.ufunc | None, tuple[Callable[..., Any], Callable[..., Any]]]] = {
-    np.add: (np.subtract, np.subtract),
-    np.subtract: (np.add, lambda total, a: a - total),
-}
-
-
-def _rounded_sums(ufunc: np.ufunc | None, a: Array, b: Array) -> Array:
-    """Where sums or differences are rounded."""
-    assert ufunc is not None
-    without_b, without_a = _INVERSES[ufunc]
-    rounded = np.empty(a.shape, bool)
-    a, b, out = a.reshape(-1), b.reshape(-1), rounded.reshape(-1)
-    for part in chunks(a):
-        total = ufunc(a[part], b[part])
-        np.not_equal(without_b(total, b[part]), a[part], out=out[part])
-        out[part] |= without_a(total, a[part]) != b[part]
-    return rounded
-
-
-def _inexactness_of_function(op: Op, operands: Sequence[Array], *, is_wide: bool) -> Inexactness:
-    """`_inexactness` of a function, whose results are rarely exact unless operands have few bits.
-
-    If the run `is_wide`, results that do not fit their type are inexact; saturated ones fit, and count as
-    exact.
-    """
-    few = _places_of_few_bits(operands)
-    if not few.size:
-        return _all_are
-    some = [operand.reshape(-1)[few] for operand in operands]
-    computed = None if is_wide else _computed_wide(op, some)
-
-    def inexact(result: Array, format: FloatFormat) -> Array | None:
-        sample = result.reshape(-1)[few]
-        lacks = _lacks_bits(sample, format) if computed is None else _differs(computed, sample, some)
-        mask = np.ones(result.shape, bool)
-        mask.reshape(-1)[few] = True if lacks is None else lacks
-        return mask
-
-    return inexact if is_wide or computed is not None else _all_are
-
-
-_NOWHERE: Final = np.empty(0, np.intp)
-
-
-def _places_of_few_bits(operands: Sequence[Array]) -> Array:
-    """The flat indices of elements that have few bits in every operand."""
-    if len({x.shape for x in operands}) != 1 or any(x.dtype.kind in "biu" for x in operands):
-        return _NOWHERE
-    many = [_lacks_bits(upcast(operand), _FEW_BITS) for operand in operands]
-    if any(mask is None for mask in many):
-        return _NOWHERE
-    (few,) = (~functools.reduce(np.logical_or, many)).reshape(-1).nonzero()  # type: ignore[operator,arg-type]
-    return few
-
-
-@functools.cache
-def _eps(dtype: Dtype) -> float:
-    return float(info(dtype).eps)
-
-
-def has_bits(numbers: Array, format: FloatFormat) -> Array | None:
-    """A mask of the numbers that fit a format; None if no sample does (T. Dekker's splitting).
-
-    The splitting overflows for large numbers; runs of programs ignore that.
-    """
-    lacks = _lacks_bits(numbers, format)
-    return None if lacks is None else ~lacks
-
-
-def _lacks_bits(numbers: Array, format: FloatFormat) -> Array | None:
-    """A mask of the numbers that do not fit a format; None for all, if none or no sample fits."""
-    if numbers.dtype.kind == "c":
-        parts = [_lacks_bits(part, format) for part in (numbers.real, numbers.imag)]
-        return None if parts[0] is None or parts[1] is None else np.asarray(parts[0] | parts[1])
-    scale, last = _splitter(numbers.dtype, format.eps)
-    if numbers.size > _MANY_ELEMENTS:
-        some = numbers.reshape(-1)[:: numbers.size // _SAMPLES]
-        if np.count_nonzero(some.view(last.dtype) & last) == some.size:  # a quicker test
-            return None
-        if not ((_nearest(some, scale) == some) & (some != 0)).any():
-            return None
-    lacks = np.asarray(_nearest(numbers, scale) != numbers)
-    return lacks if numbers.size and not lacks.item(lacks.argmin()) else None
-
-
-@functools.cache
-def _splitter(dtype: Dtype, eps: float) -> tuple[Any, Any]:
-    """The factor by which `_nearest` rounds to a type with this epsilon; a mask of the bits it drops."""
-    ratio = eps / _eps(dtype)
-    return dtype.type(ratio + 1), np.dtype(f"u{dtype.itemsize}").type(max(1, ratio) - 1)
-
-
-def _nearest(numbers: Array, scale: Any) -> Array:
-    high = scale * numbers
-    return np.asarray(high - (high - numbers))
-
-
-def _computed_wide(op: Op, operands: Sequence[Array]) -> Array | None:
-    """The result in the next wider type; None if the op has no ufunc for it and moves no operand."""
-    ufunc, dtype = op.execution.ufunc, operands[0].dtype
-    ufunc = ufunc if ufunc is not None and ufunc.nin == len(operands) else None
-    if any(operand.dtype != dtype for operand in operands) or (ufunc is None and not op.execution.may_alias):
-        return None
-    if ufunc is not None and dtype == np.float32:
-        return np.asarray(ufunc(*operands, dtype=np.float64))
-    wide = [_widened(operand) for operand in operands]
-    return wide[0] if ufunc is None else np.asarray(ufunc(*wide))
-
-
-def _may_be_exact(op: Op, operands: Sequence[Array]) -> bool:
-    """Whether results may be exact: of many, whether one in a sample is."""
-    if operands[0].size < _MANY_RESULTS or len({operand.shape for operand in operands}) != 1:
-        return True
-    step = operands[0].size // _SAMPLES
-    some = [operand.reshape(-1)[::step] for operand in operands]
-    wide = _computed_wide(op, some)
-    if wide is None or op.execution.ufunc is None or wide.dtype == operands[0].dtype:
-        return True
-    exact = wide == wide.astype(operands[0].dtype)
-    return bool((exact & (wide != 0)).any())
-
-
-def _widened(array: Array) -> Array:
-    if array.dtype.kind == "c":
-        return array.astype(np.complex128)
-    return array.astype(np.float64) if array.dtype == np.float32 else upcast(array)
-
-
-def _differs(wide: Array, result: Array, operands: Sequence[Array]) -> Array | None:
-    """A mask of elements that differ in a wider type; in the widest, of those not computed from integers."""
-    if wide.shape != result.shape:
-        return None
-    if wide.dtype != result.dtype:
-        return np.asarray(wide != (result if result.dtype == np.float32 else _widened(result)))
-    exact = np.abs(result) < 1 / _eps(result.dtype)
-    for operand in (*operands, result):
-        exact = exact & (operand == np.round(operand))
-    return np.asarray(~exact)
-
-
-_KEEPS_LOST: Final = 2.0**-960  # the rounding error of smaller products may underflow in f64
-
-
-def _is_product(product: Array, a: Array, b: Array) -> Array:
-    exactly = DoubleDouble.from_product(a, b)
-    has_all = (product == 0) | (np.abs(product) > _KEEPS_LOST)
-    return np.asarray((exactly.high == product) & (exactly.low == 0) & has_all)
-
-
-# Whether results in f64 are exact, given results and operands (T. Dekker's and D. Knuth's transformations).
-_KEEPS_BITS: Final[Mapping[np.ufunc | None, Callable[..., Array]]] = {
-    np.multiply: _is_product,
-    np.divide: lambda quotient, a, b: _is_product(a, quotient, b),
-    np.sqrt: lambda root, a: _is_product(a, root, root),
-}
 
 
 # -- sums and norms -----------------------------------------------------------------------------
@@ -658,7 +473,7 @@ def _share_of_terms(
 ) -> Array | None:
     """The share of the amplitude of the noise of a sum: none where nothing was added."""
     share = None if before is None else _touched(result, before)
-    if not roundings.to_nearest or result.dtype.kind != "f" or _eps(result.dtype) >= format.eps / 2:
+    if not roundings.to_nearest or result.dtype.kind != "f" or eps_of(result.dtype) >= format.eps / 2:
         return share
     near = _share_of_distance(roundings, result, format, amplitude)
     return near if share is None else near * share
@@ -666,7 +481,7 @@ def _share_of_terms(
 
 def _with_bits(value: Any, format: FloatFormat, amplitude: float) -> Any:
     """A value, upcast if its type lacks the bits of this noise, as the types of inputs may."""
-    is_lost = type(value) is not Lanes and amplitude * format.eps < _eps(value.dtype)
+    is_lost = type(value) is not Lanes and amplitude * format.eps < eps_of(value.dtype)
     return upcast(value) if is_lost else value
 
 

@@ -53,8 +53,9 @@ from stablehlo_tools.verdict.envelope.decisions import results_reached
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, is_moving
 from stablehlo_tools.verdict.growths import errors_at
+from stablehlo_tools.verdict.inexactness import has_bits
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
-from stablehlo_tools.verdict.random_rounding import has_bits, rounds
+from stablehlo_tools.verdict.random_rounding import rounds
 from stablehlo_tools.verdict.tolerance import is_narrow
 
 _NARROW: Final = 0.5  # ULP: functions of 16 bits are computed in f32, whose errors may reach the last place

@@ -40,9 +40,10 @@ from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open, rounding
 from stablehlo_tools.verdict.envelope.resemblance import resemblance
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
 from stablehlo_tools.verdict.envelope.runs import Draws, Runs
+from stablehlo_tools.verdict.inexactness import has_bits
 from stablehlo_tools.verdict.judging import EXPECTED_VALUES, Judgement, is_reference_off, judge
 from stablehlo_tools.verdict.noise import format_of
-from stablehlo_tools.verdict.random_rounding import RandomRounding, has_bits
+from stablehlo_tools.verdict.random_rounding import RandomRounding
 from stablehlo_tools.verdict.rounding import (
     FEW,
     LEAST,

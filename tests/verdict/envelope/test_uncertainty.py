@@ -23,8 +23,8 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.engine_profiles import data, profiles
 from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate, uncertainty as estimated
 from stablehlo_tools.verdict.envelope.results import Uncertainty
+from stablehlo_tools.verdict.inexactness import has_bits
 from stablehlo_tools.verdict.noise import FloatFormat
-from stablehlo_tools.verdict.random_rounding import has_bits
 from stablehlo_tools.verdict.tolerance import DEFAULT
 from tests import oracle
 
