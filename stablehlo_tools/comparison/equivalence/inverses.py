@@ -17,6 +17,7 @@ from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 
+_HOLDS_PLACES: Final = 4  # bytes
 _INSIDE: Final = 0.25  # of the numbers that become a whole one
 
 Inverse = Callable[..., Array]
@@ -137,6 +138,8 @@ def moved_back(step: Step, operands: Sequence[Array], wanted: Wanted) -> Wanted:
     places = [np.full(y.shape, -1) if is_moved(Step(operation, n)) else y for n, y in enumerate(operands)]
     places[place] = np.arange(x.size).reshape(x.shape)
     found = np.asarray(kernel_of(op, operation)(*operand_groups(op, operation, places)))
+    is_whole = found.dtype.itemsize >= _HOLDS_PLACES  # some kernels make arrays of the operation's type
+    found = (found if is_whole else np.full(found.shape, -1)).astype(np.intp)
     is_there = (found >= 0) & wanted.mask
     numbers, mask = np.zeros(x.size, wanted.numbers.dtype), np.zeros(x.size, bool)
     numbers[found[is_there]], mask[found[is_there]] = wanted.numbers[is_there], True

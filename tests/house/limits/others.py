@@ -110,6 +110,9 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.paths._FEW comparison.equivalence.arithmetic._MOST_SQUARES
         comparison.equivalence.inputs._ENOUGH_INTEGERS comparison.equivalence.inputs._FEW_INTEGERS
         comparison.equivalence.stacked._MOST comparison.equivalence.stacked._LEAST
+        comparison.equivalence.solved._MOST_INPUTS comparison.equivalence.solved._MOST_SITES
+        comparison.equivalence.solved._MOST_VALUES comparison.equivalence.solved._MOST_ELEMENTS
+        comparison.equivalence.solved._GREATEST_COUNT comparison.equivalence.solved._ROUNDS
         comparison.equivalence.stacked._FEW
         comparison.equivalence.places._LEAST comparison.equivalence.places._ENOUGH
         comparison.equivalence.paths._FEW_OUTCOMES
