@@ -171,7 +171,7 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
 
 
 def many_integers(function: Function, count: int, integers: Mapping[int, IntegerUse]) -> dict[int, Array]:
-    """So many integers or booleans for each argument of these, as stacks."""
+    """So many integers or booleans for each argument of these, as stacks; no scalar is great."""
     stacks = {}
     for index, type in enumerate(function.type.inputs):
         if is_float(type) or not isinstance(type, TensorType):
@@ -181,8 +181,15 @@ def many_integers(function: Function, count: int, integers: Mapping[int, Integer
         if not _is_integer(type):
             stacks[index] = generator.random(whole.static_shape) < 1 / 2
         else:
-            stacks[index] = _integers(whole, generator, 1, use)
+            stack = _integers(whole, generator, 1, use)
+            stacks[index] = stack if type.shape else _below_overflow(stack, use)
     return stacks
+
+
+def _below_overflow(x: Array, use: IntegerUse) -> Array:
+    """Integers less than a quarter of the greatest one, or compared with: a length n has an n - 1."""
+    is_great = np.abs(x.astype(np.float64)) >= 2.0 ** (8 * x.dtype.itemsize - 2)
+    return np.where(is_great & ~np.isin(x, use.tried) & (x.dtype.itemsize >= 4), x // 4, x).astype(x.dtype)
 
 
 def with_other_integers(

@@ -177,3 +177,20 @@ def test_a_tie_of_what_is_rounded_is_said(first: str, second: str, shape: str) -
     found = st.equivalent(program(first), program(second))
     assert found.verdict == "equal"
     assert any(each.startswith("numbers that are compared are not equal;") for each in found.assumptions)
+
+
+def test_a_scalar_does_not_overflow() -> None:
+    """A length n is no least number, for which n - 1 is the greatest one."""
+    constants = _constants("tensor<i32>", one=1, three=3)
+    less = _function(
+        "%x: tensor<i32>",
+        *constants,
+        "%r = stablehlo.compare LT, %three, %x : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+    )
+    before = _function(
+        "%x: tensor<i32>",
+        *constants,
+        "%l = stablehlo.subtract %x, %one : tensor<i32>",
+        "%r = stablehlo.compare LE, %three, %l : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+    )
+    assert st.equivalent(less, before).verdict == "equal"
