@@ -102,8 +102,8 @@ def uncertainty(
     types, origins = [_type(type, len(inputs)) for type in function.type.results], _origins(module, function)
     references, spreads = _spreads(executions, [dtype_of(type.element_type) for type in types])
     nearest = executions.nearest()
-    columns_of_runs = zip(spreads, references, nearest, executions.in_order() or nearest, strict=True)
-    spreads = [_with_runs(*column) for column in columns_of_runs]
+    spreads = list(map(_with_nearest, spreads, references, nearest))
+    spreads = _with_order(spreads, references, executions.in_order())
     if executions.rounded:
         spreads = [
             _not_exact(*triple) for triple in zip(spreads, references, executions.rounded, strict=True)
@@ -181,11 +181,6 @@ def _type(type: Type, processes: int) -> TensorType:
     return type if processes == 1 else TensorType((processes, *(type.shape or ())), type.element_type)
 
 
-def _with_runs(sigma: Array | None, reference: Array, nearest: Array, in_order: Array) -> Array | None:
-    """The spread with runs that round to nearest: as the interpreter adds, and from first to last."""
-    return _with_order(_with_nearest(sigma, reference, nearest), reference, in_order)
-
-
 def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array | None:
     """The spread, at least a third of the error of a run that rounds to nearest, as of sums that stagnate."""
     once = spread(no_spread(reference, array.dtype), reference, array, 1)
@@ -194,16 +189,25 @@ def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array 
     return np.fmax(sigma, np.divide(once, _WITHIN, out=once), out=once)
 
 
-def _with_order(sigma: Array | None, reference: Array, array: Array) -> Array | None:
-    """The spread with a run that adds in order: of floats, since decisions are not those of one order.
+def _with_order(
+    spreads: Sequence[Array | None], references: Sequence[Array], in_order: Sequence[Array]
+) -> list[Array | None]:
+    """The spreads, at least those of a run that adds terms in order, if there is one."""
+    return list(map(_at_least_in_order, spreads, references, in_order)) if in_order else [*spreads]
 
-    Where roundings are alike, most elements are off by several sigma. Their errors are then the usual ones.
+
+def _at_least_in_order(sigma: Array | None, reference: Array, array: Array) -> Array | None:
+    """The spread of floats, at least a third of the error of a run that adds in order.
+
+    If most elements are off by several sigma, their roundings have one direction, and the spread is at least
+    the whole error. An element that is not finite tells nothing: this order decided something differently.
     """
     if sigma is None or not is_rounded(reference) or array.shape != reference.shape:
         return sigma
     once = spread(no_spread(reference, array.dtype), reference, array, 1)
     if once is None:
         return sigma
+    once[~np.isfinite(once)] = 0
     with np.errstate(all="ignore"):
         ratios = (once / sigma)[sigma > 0]
     are_alike = ratios.size > 0 and np.nanmedian(ratios) > _ALIKE

@@ -197,20 +197,21 @@ def resemblance(
 ) -> str:
     """The deviation that a wrong result resembles: `as if computed with products in TF32`; else empty."""
     candidates: list[tuple[float, str]] = []
-    is_known = (envelope.bound < np.inf) & np.isfinite(envelope.reference)
-    is_finite = is_known & np.isfinite(wide(array))
-    beyond = is_known & ~is_finite  # what is infinite or none, and should not be
-    distance = _size((wide(array) - envelope.reference)[is_finite])
+    wrong, is_known = wide(array), (envelope.bound < np.inf) & np.isfinite(envelope.reference)
+    is_finite = is_known & np.isfinite(wrong)
+    beyond = is_known & ~is_finite  # infinite or NaN, unlike the reference
+    right = envelope.reference[is_finite]
+    distance = _size(wrong[is_finite] - right)
     for deviation, results in _deviated(*program):
         if results[index].shape != array.shape:
             continue
-        if beyond.any() and not _are_same(wide(array)[beyond], results[index][beyond]):
+        if beyond.any() and not _are_same(wrong[beyond], results[index][beyond]):
             continue
         if not distance > 0:
             candidates += [(0.0, f"as if computed {deviation.text}")] * bool(beyond.any())
         else:
-            effect = _size((results[index] - envelope.reference)[is_finite])
-            apart = _size((wide(array) - results[index])[is_finite])
+            deviating = results[index][is_finite]
+            effect, apart = _size(deviating - right), _size(wrong[is_finite] - deviating)
             if apart < _NEARER * distance:
                 candidates.append((apart, f"as if computed {deviation.text}"))
             elif deviation.rounds and distance / _LIKE < effect < distance * _LIKE:
