@@ -57,7 +57,7 @@ def numerical_cause(alone: Isolated, index: int, agrees: Agrees) -> Cause:
 
 
 def _is_left_open(alone: Isolated, index: int) -> bool:
-    """Whether the specification leaves all different elements open."""
+    """Whether the specification leaves every element that differs open."""
     op, type = OPS.get(alone.operation.name), alone.operation.results[index].type
     if op is None or not isinstance(type, TensorType):
         return False
@@ -147,7 +147,7 @@ def _selects_equal_elements(alone: Isolated) -> bool:
     return bool((sorted_indices[..., 1:] != sorted_indices[..., :-1]).all())
 
 
-# -- lower precision: results of that in which engines compute ------------------------------------
+# -- lower precisions in which engines compute ---------------------------------------------------
 
 
 Rounding = Callable[[Array], Array]
@@ -204,7 +204,7 @@ _ROUNDINGS: Final[dict[str, Rounding]] = {
 
 
 def _flushed(alone: Isolated) -> Isolated | None:
-    """The operation with subnormal operands and results flushed to zero; None without subnormals."""
+    """The operation with subnormal operands and results flushed to zero; None without subnormal operands."""
     operands = [_without_subnormals(operand) for operand in alone.operands]
     if all(new is old for new, old in zip(operands, alone.operands, strict=True)):
         return None
@@ -215,7 +215,7 @@ def _flushed(alone: Isolated) -> Isolated | None:
 def _without_subnormals(array: Array) -> Array:
     if array.dtype.kind != "f" and array.dtype != ml_dtypes.bfloat16:
         return array
-    with np.errstate(invalid="ignore"):  # which bfloat16 raises for NaN
+    with np.errstate(invalid="ignore"):  # bfloat16 raises it for NaN
         small = (np.abs(array) < info(array.dtype).smallest_normal) & (array != 0)
     return np.where(small, np.zeros((), array.dtype), array) if small.any() else array
 
@@ -231,7 +231,7 @@ def _is_narrow_sum(alone: Isolated, index: int) -> bool:
 
 
 def _precision(operation: Operation) -> str:
-    """`; precision is DEFAULT`, of an operation that has one."""
+    """A suffix such as `; precision is DEFAULT`; empty for an op without `precision_config`."""
     op = OPS.get(operation.name)
     names = [] if op is None else [field.name for field in op.attributes if field.name == "precision_config"]
     if not names or op is None:

@@ -106,7 +106,7 @@ class _Comparing:
         """The comparison in a mode."""
         self._compare_results()
         differs = not self.comparison.agrees
-        has_none = bool(self.function.returned) and not self._results  # but values inside, if any
+        has_none = bool(self.function.returned) and not self._results  # inner values may be recorded
         is_searched = mode not in (OUTPUTS, AUTO) or (mode == AUTO and (differs or has_none))
         if not is_searched:
             self._note_looser_types()
@@ -294,7 +294,7 @@ def _is_one_program(a: Side, b: Side) -> bool:
 
 
 def _names(a: Side, b: Side) -> tuple[str, str]:
-    """The names of both sides: of the engines, or of the programs if the engine is the same."""
+    """The names of both sides: of the engines, the programs, or both, by what differs."""
     names = file_of(a), file_of(b)
     if names[0] == names[1] or "" in names or _is_one_program(a, b):
         return a.name, b.name

@@ -84,7 +84,7 @@ class Counterparts:
 
     def __init__(self, a: ScopeValues, b: ScopeValues, judge: Judge, *, casts: bool = False) -> None:
         self.a, self.b, self.judge, self.casts = a, b, judge, casts
-        self._type = _kind if casts else _type  # values of other floats may correspond
+        self._type = _kind if casts else _type  # float types may differ
         self._by_type: dict[_Type, list[Value]] = defaultdict(list)
         self._by_bits: dict[tuple[_Type, int], list[Value]] = defaultdict(list)
         for value, array in b.arrays.items():
@@ -104,7 +104,7 @@ class Counterparts:
         return [] if array is None else self._by_type[self._type(array)]
 
     def sure(self, value: Value) -> list[Value]:
-        """The matches that are not accidental, as they are if a large number absorbs a small one."""
+        """The matches by the same op or bits; others may be accidental, as x + y = x for a small y."""
         same = self.same(value)
         return [other for other in self.all(value) if _op(value) == _op(other) or other in same]
 
@@ -165,7 +165,7 @@ class CounterpartSearch:
         )
 
     def _inside(self, value: Value, other: Value) -> Suspect | None:
-        """The finding for the first different execution of regions in the control flow of both values.
+        """The finding for the first different execution of regions in the control flow behind both values.
 
         None if that is not control flow of the same form, or if all executions agree.
         """
@@ -256,7 +256,7 @@ class CounterpartSearch:
         return Suspect(row, Verdict.NO_COUNTERPART, (note,))
 
     def _in_place_of(self, value: Value) -> Value | None:
-        """The value that the other program computes by another op from the same operands, if unique."""
+        """The unmatched value that another op computes from the same operands, if unique."""
         operands = [read for read in used_values(_owner(value)) if read in self.a.varying]
         matches = [set(self.counterparts.all(operand)) for operand in operands if operand in self.a.arrays]
         candidates = [

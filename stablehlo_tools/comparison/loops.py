@@ -95,7 +95,7 @@ class LoopSearch:
                         return enter(position, state, number)
                     is_same = all(map(same_bits, results, expected))
                     if not (is_same or must_differ or position in judged):
-                        judged.add(position)  # the first that differs, within the tolerances of its ops
+                        judged.add(position)  # once: the first that differs within the tolerance
                         suspect = enter(position, state, number, must_differ=False)
                         if suspect is not None:
                             return suspect

@@ -55,12 +55,12 @@ _ANGLES: Final = "sine and cosine are taken with their laws (conjectured as thos
 LAWS: Final = frozenset({_LAWS, ROOTS, _SQUARES, SIGNS, POSITIVE, _ANGLES})  # of residues, not of numbers
 _MOST_SQUARES: Final = 256  # tensors whose elements are known by their squares
 _HALF: Final = 1024
-FAR: Final = 300.0  # exponents whose powers are far from what float64 holds, and so are their products
+FAR: Final = 300.0  # below it, exp(x) and products of two such powers are within float64
 _APART: Final = 1e-3  # relative differences that rounding does not make, unless numbers cancel
 _ROUNDED: Final = 1e-9
 _UNIT: Final = 2.0**-52
 _NO_HASHES: Final = np.empty(0, np.uint64)
-_PLAIN_BITS: Final = 12  # of constants that are taken to be exact
+_PLAIN_BITS: Final = 12  # constants of so few bits are exact
 
 
 class Arithmetic:
@@ -68,8 +68,8 @@ class Arithmetic:
 
     With `rounds`, an operation that rounds returns an uninterpreted function of the exact result and the
     element type: equal results are the same roundings of the same values. `odds` estimates the probability
-    of an error; `beyond` counts numbers too large for float64, `lost` powers too small for it, without
-    those of masks. `constants`, if set, recognizes rounded constants; a `nudge` moves their numbers by less
+    of an error; `beyond` counts numbers too large for float64, `lost` powers too small for it, except
+    those of masks. `constants`, if set, recognizes rounded constants; a `nudge` moves the other ones by less
     than their rounding error, and `shaking` draws errors of a unit in the last place for computed numbers.
     All copies made by `afresh` share the compiled `programs`. `asked` names the laws of the functions that
     were computed.
@@ -256,7 +256,7 @@ class Arithmetic:
     def rounded(self, x: FieldTensor, element_type: str, *operands: FieldTensor) -> FieldTensor:
         """A result, rounded to its element type if the arithmetic rounds.
 
-        A result equal to one of its operands is exact, as x + 0 and 1 x are.
+        A result equal to an operand or to zero is exact, as x + 0 and 1 x are.
         """
         if not self.rounds:
             return self.shaken(x, operands)
@@ -266,12 +266,12 @@ class Arithmetic:
         return result
 
     def note_held(self, x: FieldTensor, element_type: str) -> None:
-        """Note that a type has these elements: those of wider types may be the same ones."""
+        """Note that elements are values of a type: a conversion to it does not round them."""
         if self.rounds and not x.is_constant:
             self._held.setdefault(element_type, []).append(np.unique(self.hashes(x)[0]))
 
     def are_held(self, x: FieldTensor, element_types: Sequence[str]) -> Array:
-        """The mask of elements that one of these types is known to have, or that are such constants."""
+        """The mask of elements known to be values of one of the types, or constants exact in the first."""
         known = [hashes for type in element_types for hashes in self._held.get(type, ())]
         dtype = dtype_of(element_type_named(element_types[0]))
         with np.errstate(over="ignore"):
@@ -325,7 +325,7 @@ class Arithmetic:
         """The values of an uninterpreted function f with f(-x) = -f(x), or f(-x) = f(x) if it is even."""
         self._count_beyond(np.asarray(numbers), (x,))
         self._count_unknown(x.size, x)
-        signs = np.where(x.numbers < 0, -1, 1)  # to multiply by them is faster than to negate some
+        signs = np.where(x.numbers < 0, -1, 1)  # multiplying by them is faster than negating some
         hashes = mixed(self.hashes(x) * signs.view(np.uint64) + _words(key_of(name), x.ndim))
 
         def fill(out: Array) -> None:
@@ -475,7 +475,7 @@ class Arithmetic:
         return result.renumbered(x.numbers) if result is not x else x
 
     def terms(self, x: FieldTensor) -> int:
-        """How many products of parts are added for each part of a product: 2 for complex numbers or roots."""
+        """How many products of parts a part of a product adds: 2 for complex numbers or roots, 4 for both."""
         return (1 + x.is_complex) * (1 + self.fields.with_roots)
 
     def reciprocal(self, x: FieldTensor) -> FieldTensor:
@@ -620,7 +620,7 @@ class Arithmetic:
     def square_root(self, x: FieldTensor) -> FieldTensor:
         """The square root, with sqrt(x) sqrt(y) = sqrt(x y), or with sqrt(x) sqrt(x) = x and sqrt(x x) = |x|.
 
-        The root of an element with a part of i is uninterpreted: only residues of primes have roots.
+        The root of an element with a part of i is uninterpreted: only those of the prime fields have roots.
         """
         self.asked.add("root")
         self.assumptions.add(_SQUARES if self.fields.with_roots else ROOTS)
@@ -835,7 +835,7 @@ def _are_zero(x: FieldTensor) -> Array:
 
 
 def _are_apart(x: FieldTensor, y: FieldTensor) -> Array:
-    """The mask of elements whose numbers differ: residues of roots often agree up to a sign."""
+    """The mask of elements whose numbers differ beyond rounding: residues of roots agree up to signs."""
     with np.errstate(all="ignore"):
         distance, sizes = np.abs(x.numbers - y.numbers), np.maximum(np.abs(x.numbers), np.abs(y.numbers))
         scale = sizes.max(where=np.isfinite(sizes), initial=0.0)

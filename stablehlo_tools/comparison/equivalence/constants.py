@@ -3,9 +3,9 @@
 A compiler that replaces x / 8.3 by x * 0.12048192 multiplies by a number that is not 1 / 8.3, and one that
 folds a table of cosines stores rounded numbers. Over the reals, the programs differ only in rounded
 constants. A constant is recognized if it is the rounding, in its own type, of a value that the other
-program computes from constants alone. A scalar is also recognized as a rounded quotient, product, sum or
-difference of two scalars there, of their roots, or of three scalars; or as the rounded fraction with a
-small denominator or few decimal digits that is nearest to it.
+program computes from constants alone. A scalar is also recognized as a rounded sum, difference, product or
+quotient of two scalars there, as a function of one, or as a b / c of three; and as a rounded simple or
+decimal fraction, the root of one, or the logarithm of a count.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _MOST_SCALARS: Final = 96
 _MOST_ELEMENTS: Final = 1 << 22  # of a value of constants, to remember them
-_GREATEST: Final = 256  # of a numerator or denominator, so that pi is not taken for 355 / 113
+_GREATEST: Final = 256  # numerator or denominator: pi is not taken for 355 / 113
 _GREATEST_COUNT: Final = 1 << 14  # of 1 / n, which a mean multiplies by
 _GREATEST_OF_ROOT: Final = 16
 _DIGITS: Final = 5  # of decimal fractions, such as 0.999 or 0.044715
@@ -191,13 +191,13 @@ class RoundedConstants:
 
 
 def _search(numbers: Array, is_right: Callable[[Array], Array]) -> list[tuple[str, str | None, int]] | None:
-    """The terms of an expression for a number: each its sign, a function or None, and an index."""
+    """The terms of an expression for a number: each a sign, a function or None, and an index."""
     plain = [(None, index) for index in range(len(numbers))]
     terms = [*plain, *((name, index) for name in ("sqrt", "log") for _, index in plain[2:])]
     values = np.concatenate([numbers, np.sqrt(numbers[2:]), np.log(numbers[2:])])
     candidates = []
     for rank, (sign, (relation, _)) in enumerate(_RELATIONS.items()):
-        count = len(terms) if sign in "*/" else len(plain)  # roots and logarithms are in no sums
+        count = len(terms) if sign in "*/" else len(plain)  # sums have no roots or logarithms
         pairs = is_right(relation.outer(values[:count], values[2:count]))
         candidates += [(i, rank, [("", *terms[i]), (sign, *terms[j + 2])]) for i, j in np.argwhere(pairs)[:1]]
     if candidates:
@@ -214,7 +214,7 @@ def _search(numbers: Array, is_right: Callable[[Array], Array]) -> list[tuple[st
 
 
 def _near(a: Arithmetic, exact: Fraction) -> tuple[str, FieldTensor] | None:
-    """The fraction, its root, or the logarithm of a count that rounds to a number: text and value."""
+    """The fraction, root, logarithm of a count or its inverse that rounds to a number: text and value."""
     fraction, square = _fraction_near(exact), _square_near(exact)
     if fraction is not None:
         residues = a.fields.from_ratio(fraction.numerator, fraction.denominator)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 Site = tuple["Operation | None", int]
 ORDER: Final = "order"  # of several numbers, whichever two of them a program compares
-_SIDED: Final = (ORDER, "strict", "loose")  # of two outcomes, each of which numbers may have
-LEAST_MARGIN: Final = 1e-9  # closer decisions may be those of rounding
+_SIDED: Final = (ORDER, "strict", "loose")  # kinds with two outcomes, both of which inputs may have
+LEAST_MARGIN: Final = 1e-9  # closer decisions may be due to rounding
 _LEAST_MASK: Final = 1e4  # the least constant that is taken for a mask
 _GREATEST_THRESHOLD: Final = 2.0**23  # of constants that numbers are compared with, and may exceed
 _KINDS: Final = 1 << 8
@@ -146,7 +146,7 @@ class RecordedDecisions:
         sizes = np.abs(numbers[np.isfinite(numbers)])
         sizes = sizes[sizes > 2 * self.masks[0]]
         nearest = self.masks[np.searchsorted(self.masks, sizes / 2).clip(max=self.masks.size - 1)]
-        is_mask = np.abs(sizes - nearest) <= nearest / 2  # beside a number
+        is_mask = np.abs(sizes - nearest) <= nearest / 2  # a mask plus a number
         self.is_beyond |= not is_mask.all()
 
     @staticmethod

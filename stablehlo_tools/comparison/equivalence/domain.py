@@ -97,7 +97,7 @@ class Call:
 
     @functools.cached_property
     def may_take_bits(self) -> bool:
-        """Whether an operation on integers may be one on the bits of floats: kernels are shared."""
+        """Whether integers may be the bits of floats, in the module or where a shared kernel is used."""
         return self.operation.parent is None or may_join_bits(module_of(self.operation))
 
     @property
@@ -156,7 +156,7 @@ def _text(value: Any) -> str:
 Rule = Callable[..., Any]
 _JOINING: Final = ("stablehlo.and", "stablehlo.or")
 _NOT_DECIDED: Final = ("quantized",)
-_SMALL: Final = 1 << 10  # elements of matrices, at most, that are factored by their definition
+_SMALL: Final = 1 << 10  # elements of an operand, at most, of an operation that is decomposed
 RULES: Final = Registry[Rule]()
 
 
@@ -185,7 +185,7 @@ class FieldDomain:
         arithmetic.join(self._compiled)
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-        """The kernel of an operation on values of this domain: `kernel` itself if no float is involved."""
+        """The kernel of an operation in this domain: `kernel` itself for control flow and without floats."""
         types = operation.types
         is_whole = bool(op.numerics.moves) and any(isinstance(type, TupleType) for type in types)
         if op.name in _JOINING and decisions_of(operation):
@@ -230,7 +230,7 @@ class FieldDomain:
 
 
 def _may_be_decomposed(operation: Operation, rule: Rule) -> bool:
-    """Whether an operation without a rule has small operands, so that its decomposition is affordable."""
+    """Whether an operation without a rule, or a custom call, has operands small enough to decompose it."""
     types = [operand.type for operand in operation.operands]
     return (rule is unknown_of_all or operation.name == "stablehlo.custom_call") and all(
         isinstance(type, TensorType) and type.is_static and math.prod(type.static_shape) <= _SMALL
@@ -417,7 +417,7 @@ def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> An
 
 
 def _folded_sums(axes: Sequence[int], x: Array, initial: Array) -> Array:
-    """The sums of all components along axes."""
+    """The sums of all components along axes, including the initial values."""
     remaining = x.ndim - 1 - len(axes)
     initial = initial.reshape(len(initial), *(1,) * (remaining + 1 - initial.ndim), *initial.shape[1:])
     return fold(np.add, x, initial, tuple(axis + 1 for axis in axes))
@@ -456,7 +456,7 @@ _EXTREMES: Final = {"stablehlo.maximum": np.argmax, "stablehlo.minimum": np.argm
 def _extremes(
     a: Arithmetic, find: Callable[..., Array], axes: Sequence[int], x: FieldTensor, initial: FieldTensor
 ) -> FieldTensor:
-    """The greatest or the least elements along axes, beside an initial one."""
+    """The greatest or the least elements along axes, including the initial value."""
     remaining = [axis for axis in range(x.ndim) if axis not in axes]
     shape, count = [x.shape[axis] for axis in remaining], math.prod(x.shape[axis] for axis in axes)
     x, initial = a.joined([x, initial])

@@ -191,7 +191,7 @@ class _Search:
     def _taker(
         self, use: TracedUse, place: int | None, ways: Sequence[Operation], its: Sequence[Operation]
     ) -> _At:
-        """What uses a value: the next execution, the last op to pass it on in both programs, or the end."""
+        """What uses a value: the last op to pass it on in both programs, the next execution, or the end."""
         pairs = takewhile(lambda pair: pair[0].name == pair[1].name, zip(ways, its, strict=False))
         common = [way for way, _ in pairs]
         executed = self._second.executed
@@ -200,7 +200,7 @@ class _Search:
         return place or 0, [*common[-1:], *ways, self._end][0]
 
     def _counterpart(self, place: int, expected: int | None) -> int | None:
-        """The execution of the same op that uses most of the same values, preferably the expected one."""
+        """The execution of the same op that uses most of the same values; among equals, the expected one."""
         execution, trace = self._second.executed[place], self._first
         name = execution.operation.name
         takers = Counter[int]() if self._in_parts else trace.takers(execution, name)
@@ -249,7 +249,7 @@ def _unexplained(fault: _Fault, first: Trace, second: Trace) -> Unexplained:
 def _decisions(
     operation: Operation, counterpart: Operation, first: Trace, second: Trace
 ) -> tuple[Operation, Operation] | None:
-    """The conditions that end a loop around an operation and its counterpart in different iterations."""
+    """The conditions that end a loop around both in different iterations, from the same state."""
     for loop, other in zip(_loops(operation), _loops(counterpart), strict=False):
         for (at, *decided), (like, *expected) in zip(second.rounds(loop), first.rounds(other), strict=False):
             if decided != expected:
@@ -291,7 +291,7 @@ _NOT_EQUIVALENT = Code(
 
 
 def _pointing(message: str, operation: Operation) -> Diagnostic:
-    """A note at an operation; at its operand if it has no place, as the return of HLO."""
+    """A note at an operation, or at what computes its operand if it has no place, as the return of HLO."""
     makers = [operand.owner for operand in operation.operands if isinstance(operand.owner, Operation)]
     at = next((op for op in (operation, *makers) if name_span(op) is not None), operation)
     return Diagnostic(_NOT_EQUIVALENT, message, name_span(at), Severity.NOTE, notes=notes_at(at))

@@ -34,17 +34,17 @@ Law = Literal["exp", "angle"]
 _BITS: Final = 20
 # Sums of products are exact below this, and quotients by primes are off by one at most.
 EXACT: Final = 2.0**52
-REDUCED: Final = 2.0 ** (_BITS - 1)  # residues are of absolute values up to this
+REDUCED: Final = 2.0 ** (_BITS - 1)  # the greatest absolute value of a residue
 _ROUGH: Final = 2.0**50  # above this, a quotient may be off by one
 _FIRST_MULTIPLIER: Final = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND_MULTIPLIER: Final = np.uint64(0x94D049BB133111EB)
 ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 _BLOCK: Final = 1 << 12  # numbers of each prime whose temporaries stay in the cache
-# Numbers of a prime whose powers take less time than a table, even in a loop of some thousand turns.
+# Numbers of a prime whose powers take less time than a table, even in a loop of some thousand iterations.
 _FEW: Final = 16
 _FOLDED: Final = 479_001_599 % (1 << _BITS)  # a number that programs do not contain
 _HALF_WORD: Final = np.uint64(32)
-WORDS: Final = 2  # of 64 bits, of a hash
+WORDS: Final = 2  # 64-bit words of a hash
 
 
 class Fields:
@@ -436,7 +436,7 @@ def _generator(prime: int) -> int:
     return next(g for g in range(2, prime) if all(pow(g, (prime - 1) // f, prime) != 1 for f in factors))
 
 
-_OFFSET: Final = 1200  # exponents of float64 are above its negative
+_OFFSET: Final = 1200  # float64 exponents are above the negative of this
 
 
 @functools.cache

@@ -36,7 +36,7 @@ class Pool:
         self._size = 1
 
     def put(self, x: FieldTensor) -> Array:
-        """Add the elements; an array of their handles."""
+        """Add the elements and return an array of their handles."""
         begin = self._size
         self._segments.append(x.reduced())
         self._begins.append(begin)
@@ -129,7 +129,7 @@ def _on_handles(values: Sequence[Value], owner: Block | Operation) -> list[Value
 def on_handles(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """The results of a kernel with regions, which runs on handles."""
     pool = call.domain.shared if call.op.takes_process else Pool(call.arithmetic.zeros(()))
-    attributes = named_arguments(call.op, call.retyped("i64"))  # not a faster kernel, which knows the region
+    attributes = named_arguments(call.op, call.retyped("i64"))  # faster kernels inspect the region
     regions = {
         name: _RegionOnHandles(call, value, pool) if name in call.regions else value
         for name, value in named.items()

@@ -37,19 +37,19 @@ from stablehlo_tools.text.source_frames import module_of
 # Scales of floats other than weights, for even and odd seeds, which take different paths.
 _DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"))
 _INTEGERS: Final = ("signed", "unsigned")
-_SMALL_INTEGERS: Final = 10  # bounded integers are below this
+_SMALL_INTEGERS: Final = 10  # bounded integers are below this for even seeds
 _SCALAR_TRIALS: Final = range(6, 33)  # how often other scalars are tried, at least and at most
 _INDEX_TRIALS: Final = 4
 _MANY_TRIALS: Final = 16
 _ARRAY_TRIALS: Final = 64
-_COUNTED: Final = 1 << 12  # elements, at most, of arrays of which a few are tried that may decide
-_PLACES: Final = 128  # which all types of 8 bits have
-_ENOUGH_INTEGERS: Final = 256  # of an array that nothing bounds, at least, as far as trials go
-_COMPARED: Final = 1 / 4  # of integers are those that they are compared with
+_COUNTED: Final = 1 << 12  # elements of an array, at most, for which deciding counts are tried
+_PLACES: Final = 128  # all 8-bit types represent these
+_ENOUGH_INTEGERS: Final = 256  # integers of an array, at least, unless trials run out
+_COMPARED: Final = 1 / 4  # share of constants that integers are compared with
 _ATTEMPTS: Final = 4
 _KINDS_OF_ARRAYS: Final = 5
 ORDERS: Final = range(3)  # of elements of an array
-_FEW_INTEGERS: Final = 128  # of a scalar, each of which is tried
+_FEW_INTEGERS: Final = 128  # a range of at most this many is tried in full
 _SEEDS: Final = (1 << 32) - 1
 _SELECTING: Final = ("indices", "index", "sizes", "shape")  # in names of operands
 
@@ -91,7 +91,7 @@ class IntegerUse:
 
     @property
     def tried(self) -> list[int]:
-        """The constants to try: for an index, marks and those within its bounds."""
+        """The constants to try: for an index, marks and those below its bound."""
         return sorted(n for n in self.compared if n in self.marks or n < (self.below or math.inf))
 
     def joined(self, other: IntegerUse) -> IntegerUse:
@@ -158,20 +158,20 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
     else:
         few = min(_SMALL_INTEGERS, greatest + 1, use.below or _SMALL_INTEGERS)
         limit = max(few, min(use.below, greatest + 1)) if seed % 2 else few
-        is_last = bool(use.below) and not shape and seed % 2  # where a slice begins that is clamped
+        is_last = bool(use.below) and not shape and seed % 2  # the start of a slice that is clamped
         array = generator.integers(limit - 1 if is_last else 0, limit, shape).astype(dtype)
     compared = np.array(use.tried, dtype)
     if not compared.size:
         return array
     is_compared = generator.random(shape) < _COMPARED
     array = np.where(is_compared, generator.choice(compared, shape), array).astype(dtype)
-    once = generator.permutation(compared)[: array.size // 2]  # once at least, where there is room
+    once = generator.permutation(compared)[: array.size // 2]  # each at least once, if there is room
     array.flat[generator.permutation(array.size)[: len(once)]] = once
     return array
 
 
 def many_integers(function: Function, count: int, integers: Mapping[int, IntegerUse]) -> dict[int, Array]:
-    """So many integers or booleans for each argument of these, as stacks; no scalar is great."""
+    """Stacks of `count` values for each integer or boolean argument; no scalar is near overflow."""
     stacks = {}
     for index, type in enumerate(function.type.inputs):
         if is_float(type) or not isinstance(type, TensorType):
@@ -187,7 +187,10 @@ def many_integers(function: Function, count: int, integers: Mapping[int, Integer
 
 
 def _below_overflow(x: Array, use: IntegerUse) -> Array:
-    """Integers less than a quarter of the greatest one, or compared with: a length n has an n - 1."""
+    """Integers of 32 or 64 bits with large ones divided by 4, so that n - 1 and the like do not overflow.
+
+    Constants that they are compared with stay.
+    """
     is_great = np.abs(x.astype(np.float64)) >= 2.0 ** (8 * x.dtype.itemsize - 2)
     return np.where(is_great & ~np.isin(x, use.tried) & (x.dtype.itemsize >= 4), x // 4, x).astype(x.dtype)
 
@@ -231,7 +234,7 @@ def _with_each_of_few(inputs: Sequence[Any], integers: Mapping[int, IntegerUse])
             arrays[at] = np.full_like(inputs[at], number)
         yield arrays
     many = {at: use.many for at, use in integers.items() if any(use.many) and use.reason}
-    for trial in range(_MANY_TRIALS if many else 0):  # which are no more iterations than these
+    for trial in range(_MANY_TRIALS if many else 0):  # at most `_COUNTED`, in case they count iterations
         arrays = list(inputs)
         for at, ends in many.items():
             numbers = np.random.default_rng((trial, at)).integers(*ends, inputs[at].shape)
@@ -266,7 +269,7 @@ def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) 
 def with_indices_beyond(
     function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
-    """Inputs in which every second index is out of bounds: too large, then negative."""
+    """Inputs in which every second index is out of bounds, too large and negative in turn."""
     bounded = {at: use.below for at, use in integers.items() if use.below and inputs[at].size}
     for trial in range(2 if bounded else 0):
         arrays = list(inputs)
@@ -332,7 +335,7 @@ def arranged(x: Array, turn: int) -> Array:
 def _with_counts(
     functions: Sequence[Function], inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
-    """Inputs with deciding counts of elements that are true, or a mark, at random places."""
+    """Inputs with deciding counts of elements that are true, or a mark, at random places or in order."""
     marks = {at: [1, 0] for at, input in enumerate(inputs) if _is_array_of(input, ("boolean",))}
     arrays = {at: use for at, use in integers.items() if use.marks and inputs[at].ndim}
     marks |= {at: [*sorted(use.marks), 0 if use.reason else -1] for at, use in arrays.items()}
@@ -500,7 +503,7 @@ def used_integers(*functions: Function) -> dict[int, IntegerUse]:
 
 
 def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
-    """The use of an integer, or of the float converted from it, by all ops that it reaches."""
+    """The use of an integer, or of the float converted from it, by the ops that it reaches as integers."""
     waiting, seen, use = [(argument, False)], set[tuple[Value, bool]](), IntegerUse()
     while waiting:
         value, is_bounded = waiting.pop()
@@ -512,13 +515,13 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
             value_range = range_of(TracedValue.trace(index, value))
             use.note_range(value_range)
             is_bounded = math.isfinite(value_range.low) and math.isfinite(value_range.high)  # as by a clamp
-        is_bounded = is_bounded or is_converted  # and so is what follows from it
+        is_bounded = is_bounded or is_converted  # as are the values computed from it
         for user in index.uses.get(value, ()):
             places = [place for place, operand in enumerate(user.operands) if operand is value]
             if any(_selects(user, place) for place in places) and not is_bounded:
                 use.note(f"they are indices of {user.name}", _indexed(user))
             if user.name in BRANCHES and value in user.operands:
-                use.compared |= {*range(-1, len(user.regions) + 1)}  # beyond its branches is the last one
+                use.compared |= {*range(-1, len(user.regions) + 1)}  # others take the last branch
             if not user.results and user.parent is not None and is_of_condition(user, user.parent):
                 use.note("they decide how often a loop is executed")
             direction = user.attributes.get("comparison_direction")
@@ -530,7 +533,7 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
                 near = range(-1, 1) if is_below else range(1)
                 constants = _note_comparison(use, index, operands, near, are_places=are_places)
                 use.marks |= constants if is_equal else set()
-            if user.name == "stablehlo.remainder" or callee_of(user):  # which may take it, or compare it
+            if user.name == "stablehlo.remainder" or callee_of(user):  # a callee may divide by it, or compare
                 _note_comparison(use, index, user.operands[1:], range(1), are_places=False)
             if user.name in OPS and OPS[user.name].is_bounding:
                 _note_comparison(use, index, user.operands, range(-1, 2), are_places=False)
@@ -617,7 +620,7 @@ def users_of(values: Iterable[Value], index: ModuleIndex, flow: ValueFlow) -> It
 
 
 def may_join_bits(module: Module) -> bool:
-    """Whether a program makes floats of integers that may follow from the bits of floats."""
+    """Whether a program bitcasts to floats integers that may depend on the bits of floats."""
     index, flow = ModuleIndex(module), ValueFlow(module)
     bitcasts = index.named("stablehlo.bitcast_convert")
     made = {op.operands[0] for op in bitcasts if is_float(op.results[0].type)}
@@ -632,7 +635,7 @@ def may_join_bits(module: Module) -> bool:
         for user in index.uses.get(value, ()):
             places = (place for place, operand in enumerate(user.operands) if operand is value)
             reached = [after for place in places for after in _reached(user, place, flow)]
-            if not reached and not user.results and user.parent is not None:  # of a region that decides
+            if not reached and not user.results and user.parent is not None:  # the return of a condition, say
                 reached = user.parent.results
             waiting += reached
     return False

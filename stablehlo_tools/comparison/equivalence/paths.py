@@ -67,16 +67,16 @@ _NEAR: Final = 1 / 256
 _SIGN_TRIALS: Final = 8
 _OUTCOME_TRIALS: Final = 64
 _ORDER_TRIALS: Final = 16  # where outcomes are not counted
-_FEW_OUTCOMES: Final = 4  # that are true, or that are not, of many
-_FEW: Final = 1 << 12  # numbers of which other signs cost little: one of 2^n has roots in all of n fields
+_FEW_OUTCOMES: Final = 4  # outcomes, at most, that are true, or that are false
+_FEW: Final = 1 << 12  # elements: with few, signs are tried for the law of roots
 _PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
 # Powers of two by which inputs are multiplied, step by step, until a decision has another outcome.
 _EXPONENTS: Final = (10, -60, 26)
 _OF_LOOPS: Final = (10, -10)  # more iterations, or fewer
-_MAGNITUDES: Final = (-12, -24, -48, 12)  # beside which other constants are more than rounding
+_MAGNITUDES: Final = (-12, -24, -48, 12)  # scales at which different constants differ by more than rounding
 _MOST_NAMED: Final = 3
-_PATIENCE: Final = 5.0  # seconds of a run on inputs of which a loop may make much more
-# The search goes on for these seconds, or for this share of those of the proof, if that is more.
+_PATIENCE: Final = 5.0  # seconds of a run: other inputs may make a loop long
+# The search takes at most these seconds, or this share of the time of the proof if that is longer.
 _LEAST_SECONDS: Final = 20.0
 _SHARE_OF_PROOF: Final = 0.5
 _NOT_RUN: Final = f"some inputs are not judged: a program fails on them, or takes more than {_PATIENCE:g} s"
@@ -253,7 +253,7 @@ class _Search:
                     self.notes.add(f"some inputs are not judged: {BEYOND}")
 
     def with_ties(self, equivalence: Equivalence) -> Equivalence:
-        """The verdict with differences on ties, where compared numbers are equal."""
+        """The verdict; a difference on ties, where compared numbers are equal, is added as an assumption."""
         numbers = self._pair.numbers()
         rounded, zeros = ([_rounded(array, unit) for array in numbers] for unit in (_PER_ONE, 0.0))
         few = [rounded, [*map(_partly_zero, numbers, itertools.count())], zeros]
@@ -262,7 +262,7 @@ class _Search:
         return self._noted(equivalence, words, itertools.chain(few, tied), are_constants=True)
 
     def with_indices(self, equivalence: Equivalence) -> Equivalence:
-        """The verdict with differences on indices that are out of bounds."""
+        """The verdict; a difference on indices that are out of bounds is added as an assumption."""
         beyond = with_indices_beyond(self._pair.first, self._pair.numbers(), self._pair.integers)
         return self._noted(
             equivalence, "indices beyond the bounds of what they select are not meant: there", beyond
@@ -271,7 +271,7 @@ class _Search:
     def _noted(
         self, known: Equivalence, words: str, inputs: Iterable[Sequence[Any]], *, are_constants: bool = False
     ) -> Equivalence:
-        """The verdict with the first difference on these inputs, which programs seldom mean."""
+        """The verdict, with the first difference on these unusual inputs, if any, as an assumption."""
         for candidate in itertools.takewhile(lambda _: not self.is_over(), inputs):
             pair = replace(self._pair.at(candidate), are_constants=are_constants)
             if not self.may_differ(candidate, pair):
@@ -284,7 +284,7 @@ class _Search:
 
     def may_differ(self, inputs: Sequence[Any], pair: Pair | None = None) -> bool:
         """Whether the numbers of results differ on these inputs."""
-        for arithmetic in (self._rough, self._arithmetic):  # which is slower
+        for arithmetic in (self._rough, self._arithmetic):  # the second one is slower
             decisions = arithmetic.decisions
             decisions.relative = math.inf
             try:
@@ -292,7 +292,7 @@ class _Search:
             except RunError:
                 self.notes.add(_NOT_RUN)
                 return False
-            if not differs and decisions.relative >= LEAST_MARGIN:  # none that rounding decides
+            if not differs and decisions.relative >= LEAST_MARGIN:  # rounding decides nothing
                 break
         self._note(decisions.sides)
         return differs

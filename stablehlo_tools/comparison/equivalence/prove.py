@@ -339,7 +339,10 @@ class Pair:
         return self.arithmetics[attempt].afresh()
 
     def judged(self, likely: int = 0) -> Found:
-        """The verdict of the first decisive attempt, the `likely` one first; later ones have more laws."""
+        """The verdict `equal` if one of several attempts finds it, `different` if all do, else `unknown`.
+
+        The `likely` attempt is made first; the others follow in order of their laws.
+        """
         verdicts: list[Found] = []
         plain = Found(Equivalence("unknown", self.options.level), 0)
         tried, asked = list[_Attempt](), set[str]()
@@ -364,7 +367,7 @@ class Pair:
                 )
                 return Found(stopped, number)
             if not attempt.law and not attempt.roots:
-                plain = latest  # both programs have the same residues
+                plain = latest  # without laws, equal values have equal keys in both programs
             sides = plain.sides or latest.sides
             verdicts.append(plain._replace(equivalence=latest.equivalence, attempt=number, sides=sides))
             if latest.equivalence.verdict == "equal":
@@ -531,7 +534,7 @@ class Pair:
         return any(result.differing and _is_beyond_noise(result) for result in results)
 
     def agree(self) -> bool:
-        """Whether nothing is decided, and results agree up to rounding, in infinities and zeros exactly."""
+        """Whether nothing is decided, and results agree up to rounded constants: see `_agree`."""
         arithmetic = self.arithmetic()
         results = self._both(arithmetic, self.values(arithmetic))
         return math.isinf(arithmetic.decisions.margin) and all(map(_agree, *results))
@@ -591,7 +594,7 @@ class Pair:
         ]
 
     def values(self, arithmetic: Arithmetic) -> list[list[Any]]:
-        """The inputs of each device as values of the domain; floats have random residues."""
+        """The inputs of each device as values of the domain; floats that vary have random residues."""
         types = self.first.type.inputs
         return [
             [
@@ -680,7 +683,7 @@ def _nudged(x: Any, generator: np.random.Generator) -> Any:
 
 
 def _explains(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
-    """Whether a difference is no larger than the change that nudged inputs or constants cause."""
+    """Whether a difference is within a small multiple of the change by nudged inputs or constants."""
     outputs = [[values[result.number] for values in run] for run in runs]
     if not isinstance(outputs[0][0], FieldTensor) or not isinstance(result.first, float | complex):
         return False
@@ -690,7 +693,7 @@ def _explains(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
         is_no_greater = ~(sizes > sizes[result.index])  # the last digit of one element may stay by chance
         changes = np.maximum(*(np.abs(before - after) for before, after in zip(plain, moved, strict=True)))
         if np.isnan(changes[result.index]) and all(np.isfinite(x[result.index]) for x in plain):
-            return True  # as the root of 0 is
+            return True  # such as the root of a nudged 0
         by_inputs = changes[is_no_greater & ~np.isnan(changes)].max(initial=0.0)
         by_constants = np.abs((plain[0] - plain[1]) - (rounded[0] - rounded[1]))[result.index]
     return bool(abs(result.first - result.second) <= max(_AMPLIFIED * by_inputs, _NUDGES * by_constants))
@@ -729,7 +732,7 @@ def _compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> Comp
 
 
 def _agree(left: Any, right: Any) -> bool:
-    """Whether numbers differ no more than rounded constants make them, with equal zeros and infinities."""
+    """Whether numbers differ no more than rounded constants make them; zeros have equal signs."""
     if not isinstance(left, FieldTensor):
         return bool(np.array_equal(left, right))
     first, second = (np.stack([tensor.numbers.real, tensor.numbers.imag]) for tensor in (left, right))
@@ -740,7 +743,7 @@ def _agree(left: Any, right: Any) -> bool:
 
 
 def _is_within_range(arithmetic: Arithmetic, result: ComparedResult) -> bool:
-    """Whether a difference is in floats, or in integers that no overflow of float64 can have decided."""
+    """Whether no number beyond float64 can explain a difference of floats or have decided integers."""
     if not isinstance(result.first, float | complex):
         return not arithmetic.beyond
     return not arithmetic.is_beyond_range or bool(np.isfinite([result.first, result.second]).all())

@@ -228,7 +228,7 @@ def _stepped(call: Call, x: T) -> T:
     numbers, distance = call.arithmetic.nearest(x)
     result = np.asarray(call.kernel(numbers))
     distance = np.where(np.isinf(distance), np.inf, _to_step(call, x.numbers))
-    if call.op.mnemonic != "sign":  # of two outcomes, both of which are tried
+    if call.op.mnemonic != "sign":  # signs have few outcomes, which are all tried
         _note_whole(call.arithmetic, x)
     call.arithmetic.decisions.note(call.op.mnemonic, distance, result, x)
     return replace(call.arithmetic.constant(result), degrees=x.degrees)  # other inputs give other integers
@@ -308,7 +308,7 @@ class _OnNumbers:
     "stablehlo.constant", "stablehlo.iota", "stablehlo.dynamic_iota", "chlo.constant", "sdy.constant"
 )
 def _constant(call: Call, *operands: Any) -> T:
-    """A constant, exact in its element type."""
+    """A constant as its element type represents it, or the value that it is recognized to round."""
     array = np.asarray(call.own_kernel(*operands))
     return call.arithmetic.literal(widened(array), array.dtype)
 
@@ -363,7 +363,7 @@ def _holds(call: Call, size: int) -> bool:
 
 
 def _is_wider(source: str, result: str) -> bool:
-    """Whether a float type has all numbers of another one, unless they are the same."""
+    """Whether the float type `result` represents all numbers of `source`, a different one."""
     return result == "f64" or (result == "f32" and source not in ("f32", "f64"))
 
 
@@ -379,7 +379,7 @@ _BITS = "the bits of floats are tested, not proved"
 
 @RULES.register("stablehlo.bitcast_convert")
 def _bitcast(call: Call, x: Any) -> Any:
-    """The bits of a float, taken from its number, as by programs that sort floats as integers."""
+    """The bits of a float, taken from its number, as for sorting; or the float with constant bits."""
     if not isinstance(x, T):
         if call.may_take_bits:
             raise Unsupported("cannot decide equality of a float made of the bits of another one")
@@ -391,7 +391,7 @@ def _bitcast(call: Call, x: Any) -> Any:
     narrow = x.numbers.astype(dtype_of(element_type_named(source)))
     order = np.sort(x.numbers, axis=None)
     is_lost = np.diff(order) > 0, np.diff(order.astype(narrow.dtype).astype(np.float64)) == 0
-    as_in_f64 = np.finfo(np.float64).eps / float(info(narrow.dtype).eps)  # which has them, beside rounding
+    as_in_f64 = np.finfo(np.float64).eps / float(info(narrow.dtype).eps)  # f64 separates them, up to rounding
     distance = np.where(np.logical_and(*is_lost), np.diff(order) * as_in_f64, np.inf)  # of the same bits
     call.arithmetic.decisions.note(ORDER, distance, narrow, x)  # bits are compared in the order of numbers
     return call.own_kernel(narrow)
@@ -399,7 +399,7 @@ def _bitcast(call: Call, x: Any) -> Any:
 
 @RULES.register("stablehlo.custom_call")
 def _custom_call(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
-    """An uninterpreted function of all operands, executable or not; sharding markers move elements."""
+    """An uninterpreted function of all operands; sharding markers move elements, top-k selects them."""
     target = str(call.operation.attributes.get("call_target_name", ""))
     if target in ("TopK", "mhlo.topk", "stablehlo.dynamic_top_k"):
         x, *count = operands[0]
@@ -417,7 +417,10 @@ _LONGEST: Final = 1024  # transforms that are products with a matrix
 
 @RULES.register("stablehlo.fft")
 def _fft(call: Call, x: T) -> T:
-    """A product with the matrix of the transform, which the kernel computes from the unit vectors."""
+    """A product with the matrix of the transform, which the kernel computes from the unit vectors.
+
+    Long and multidimensional transforms, and those that round, are uninterpreted.
+    """
     a, size = call.arithmetic, x.shape[-1] if x.shape else 0
     kind, lengths = call.attributes["fft_type"], call.attributes["fft_length"]
     if a.rounds or len(lengths) > 1 or not 0 < size <= _LONGEST:

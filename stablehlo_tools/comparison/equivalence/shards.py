@@ -83,7 +83,7 @@ def shardings_of(functions: Sequence[Function], texts: Sequence[str]) -> list[St
 def shard(
     arithmetic: Arithmetic, whole: Any, argument: Value, sharding: Stated, device: int, function: Function
 ) -> Any:
-    """The part of an input on a device; the padding of an uneven one is random."""
+    """The part of an input on a device; an uneven one is padded by random floats or integer zeros."""
     type = argument.type
     if not isinstance(type, TensorType):
         raise RunError(unsupported(function, f"argument {argument.index} is a tuple, which is not split"))

@@ -32,7 +32,7 @@ from stablehlo_tools.text.source_frames import module_of
 from stablehlo_tools.verifier.module import verify
 
 _SMALL: Final = 8  # sizes up to this stay
-_LEAST: Final = 4  # sizes become this if nothing else depends on them
+_LEAST: Final = 4  # sizes become no less if nothing else depends on them
 # Attributes whose numbers are sizes or positions along dimensions.
 _OF_SIZES: Final = frozenset({
     "start_indices", "limit_indices", "slice_sizes", "edge_padding_low", "edge_padding_high",
@@ -43,7 +43,7 @@ _OTHER_DIMENSIONS: Final = frozenset({"permutation", "broadcast_dimensions", "di
 _OF_WINDOWS: Final = ("window_dimensions", "window_strides", "fft_length")
 _SHOWN: Final = 12
 _MOST_DIMENSIONS: Final = 5
-_LARGE: Final = 1 << 20  # numbers that f32 represents with seven significant digits
+_LARGE: Final = 1 << 20  # seven digits tell smaller numbers from the next ones
 
 Scales = dict[int, int]
 
@@ -199,7 +199,7 @@ def _moves(operation: Operation) -> bool:
 
 
 def _greatest_scale(sizes: Sequence[int]) -> int:
-    """The greatest common divisor of sizes that leaves the least one large enough."""
+    """The largest common divisor of sizes that leaves the least one large enough."""
     common, smallest = math.gcd(*sizes), min(sizes)
     enough = _LEAST if len(sizes) == 1 else 1
     return max(scale for scale in range(1, common + 1) if common % scale == 0 and smallest // scale >= enough)
@@ -215,7 +215,7 @@ def _integers(attribute: Any) -> list[int]:
 
 
 class _Smaller:
-    """Types, attributes and constants at smaller sizes. `constants` maps those derived from sizes."""
+    """Types, attributes and constants at smaller sizes. `constants` describes those derived from sizes."""
 
     def __init__(self, sizes: Mapping[int, int], shapes: Iterable[Sequence[int]]) -> None:
         self._sizes = sizes
@@ -249,7 +249,7 @@ class _Smaller:
         return value
 
     def _place(self, number: Any) -> Any:
-        """A position along a dimension: a size or one less, as the padding of a running sum."""
+        """The smaller number for a size or one less than a size, as the padding of a running sum."""
         one_less = self._sizes.get(number + 1)
         return self._sizes.get(number, number if one_less is None else one_less - 1)
 
@@ -301,7 +301,7 @@ _FOLLOWING: Final[Sequence[Callable[[int], float]]] = (
 
 
 def _key(number: float) -> str:
-    """A key that a number has in every float type with at least 11 bits of precision."""
+    """A key that a number has in f64 and in f32: its first seven digits."""
     return f"{float(np.float32(number)):.7g}"
 
 

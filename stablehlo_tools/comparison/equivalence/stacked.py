@@ -39,9 +39,9 @@ from stablehlo_tools.verdict.tolerance import is_rounded
 _MOST: Final = 1 << 12  # inputs
 _CALLS: Final = 1 << 14  # of kernels that take one input at a time
 _ELEMENTS: Final = 1 << 18  # of a value, on all inputs
-_LEAST: Final = 1 << 6  # inputs that are worth it
-_ROUGHLY: Final = 1e-5  # a difference of floats that is looked at
-_ROUNDINGS: Final = 16  # of the type
+_LEAST: Final = 1 << 6  # fewer inputs are not worth it
+_ROUGHLY: Final = 1e-5  # relative differences of floats that count
+_ROUNDINGS: Final = 16  # units of the type that count
 _SHOWN: Final = 4
 _FEW: Final = 1 << 7  # inputs, one by one
 _SECONDS: Final = 1.0
@@ -148,7 +148,7 @@ def on_which_floats_differ(
         return
     stacks = [more.get(at, input) for at, input in enumerate(inputs)]
     places = _most_apart(functions, stacks, count)
-    some = np.linspace(0, count, _FEW, endpoint=False, dtype=int)  # of each size, of which others follow
+    some = np.linspace(0, count, _FEW, endpoint=False, dtype=int)  # inputs of each size
     yield from _at(some if places is None else places, stacks, more)
 
 

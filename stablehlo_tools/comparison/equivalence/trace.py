@@ -226,7 +226,7 @@ class Trace:
 
 
 def _executing(operation: Operation) -> Operation | None:
-    """The operation whose results a terminator returns: the function or the parent of its region."""
+    """What holds the regions that compute an operation's results: the function it calls, or itself."""
     if operation.name in CALLS:
         return module_of(operation).function(callee_of(operation))
     return operation if operation.name in CONTROL else None
