@@ -103,7 +103,7 @@ def _result_names(function: Function) -> list[str]:
 
 
 def _problems(kind: str, types: _Types, order: Sequence[int]) -> Iterator[str]:
-    """A line for each type that differs, or for their numbers."""
+    """A line for each type that differs, or one line if their numbers differ."""
     if len(types.first) != len(types.second):
         yield f"{plural(len(types.first), kind)} and {len(types.second)}"
         return

@@ -21,12 +21,12 @@ class Verdict(enum.Enum):
 
     WRONG_OP = "wrong op"  # also alone, on the same operands
     AMPLIFIED = "amplified"  # each op agrees in isolation: errors within the budgets grew
-    ONLY_UNMARKED = "only unmarked"  # agrees where the value is a result, so that it is not fused
+    ONLY_UNMARKED = "only unmarked"  # agrees if the value is a result, and so not fused
     PERMUTATION = "permutation of equal keys"
-    LOWER_PRECISION = "lower precision"  # as if operands, or what is added up, had fewer digits
+    LOWER_PRECISION = "lower precision"  # as if operands or accumulators had fewer digits
     SIGN_OF_ZERO = "sign of zero"
     IMPLEMENTATION_DEFINED = "implementation-defined"  # both are right
-    NO_COUNTERPART = "no counterpart"  # of two programs, the other has no value that agrees
+    NO_COUNTERPART = "no counterpart"  # no value of the other program agrees
     NOT_ISOLATED = "not isolated"  # the op cannot be executed alone
 
 
@@ -50,7 +50,7 @@ class ValueRow:
 
     @property
     def op(self) -> str:
-        """The name of the op; empty for a result."""
+        """The name of the op; empty for a result that no operation computes."""
         return self.operation.name if self.operation is not None else ""
 
     @property
@@ -69,7 +69,7 @@ class Seen(NamedTuple):
     judgement: Judgement
 
     def row(self, scope: MarkedScope) -> ValueRow:
-        """The value as one of a scope."""
+        """The row of the value, named as in a scope."""
         owner = self.value.owner
         operation = owner if isinstance(owner, Operation) else None
         difference = measure(self.array, self.reference)

@@ -48,7 +48,7 @@ from stablehlo_tools.verdict.tolerance import Tolerance
 class SearchedPart(NamedTuple):
     """A value that differs between the sides for the same operands of its operation.
 
-    `cause` finds out why, which is asked for few parts. If it `is_open`, both sides may be right.
+    `cause` finds out why, on demand: few parts need it. If it `is_open`, both sides may be right.
     """
 
     operation: Operation
@@ -190,7 +190,7 @@ class Search:
     def compared(self, marks: Marks, *, records: bool) -> tuple[Seen | None, Mapping[Value, float]]:
         """The first value beyond its tolerance, and all values whose bits differ with their errors.
 
-        The errors of values after the first are infinite, unless it `records`.
+        The errors of values after that one are infinite, unless it `records`.
         """
         suspect, changed = None, dict[Value, float]()
         for value, array, reference in marks.pairs():
@@ -266,7 +266,7 @@ class Search:
         return Suspect(row, verdict, tuple(notes), self._case(marks, part.operation))
 
     def _case(self, marks: Marks, operation: Operation) -> OpProgram | None:
-        """The operation alone, with the operands of the reference, and what both sides compute."""
+        """The operation alone, with the operands of the reference; None if these are not known."""
         module, taken = isolated(marks.scope, [operation])
         operands = marks.references(taken)
         return None if operands is None else OpProgram(module, operands)

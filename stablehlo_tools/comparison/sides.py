@@ -201,7 +201,7 @@ class RecordedSide:
         return array
 
     def require_used(self) -> None:
-        """Raises `RunError` if nothing was compared with any of the arrays."""
+        """Raise `RunError` if no array was looked up."""
         if not self.used:
             message = "no array has the name of a result (out0) or of a value (main/%12)"
             notes = [f"`{name}` is the first of {plural(len(self.arrays), 'array')}" for name in self.arrays][

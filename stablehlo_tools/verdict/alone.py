@@ -110,7 +110,7 @@ def _declared(operation: Operation) -> Tolerance | None:
 # -- functions ----------------------------------------------------------------------------------
 
 QUOTIENT: Final = 2.0  # ULP: a quotient may be a product with a reciprocal; functions have larger errors
-_OF_FUNCTION: Final = 8.0  # ULP: what functions are declared with, beside those of CHLO
+_OF_FUNCTION: Final = 8.0  # ULP: the declared error of functions other than those of CHLO
 _OF_EXACT: Final = 0.01  # ULP of a narrower type: the error of a function in f64
 
 
@@ -150,7 +150,7 @@ def _function_allowance(op: Op, operands: Sequence[Array], reference: Array, lim
     are open.
     """
     error = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
-    if limit and reference.dtype.itemsize > 2:  # it is measured, if not on all engines
+    if limit and reference.dtype.itemsize > 2:  # measured, if not on all engines
         error = max(limit, min(error, _OF_FUNCTION))
     if reference.dtype.kind == "c":
         allowed = units(reference, max(8.0 * max(min(error, _OF_FUNCTION), 1.0), 2.0 * error + 1.0))
@@ -226,8 +226,8 @@ def _product_allowance(operation: Operation, operands: Sequence[Array], referenc
 
     For n terms x with the sum S, the squares of the partial sums add up to n/2 Σx² + n/3 S² if signs are
     random. Terms that are equal, sorted or smooth have larger partial sums, and dependent roundings: the
-    error of a kernel in the type of the operation shows how much more that is. The bound never exceeds the
-    worst case of both sides, which is in proportion to n u Σ|x|.
+    error of a kernel in the type of the operation shows how much more that is. A bound that is raised by this
+    factor is at most the worst case of both sides, in proportion to n u Σ|x|.
     """
     terms = terms_of(operation, [operand.shape for operand in operands], reference.shape)
     unit = unit_of_sum(operation, reference.dtype)

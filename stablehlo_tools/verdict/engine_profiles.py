@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from stablehlo_tools.diagnostics.spelling import require_one_of
 
-CORRECT: Final = 0.5  # ULP: correctly rounded, which is noise already
+CORRECT: Final = 0.5  # ULP: the error of correct rounding, which noise includes
 UNBOUNDED: Final = "unbounded"  # an error without a bound in ULP
 
 
@@ -19,10 +19,10 @@ UNBOUNDED: Final = "unbounded"  # an error without a bound in ULP
 class RoundingProfile:
     """The known properties of some engines.
 
-    Functions are off by the greatest error of the `engines`. Products of a type in `product_bits` have
-    factors with so many bits, and sums of one in `sums` are kept in another, as are `sums_of_products`, which
-    others keep in f32. With `in_order`, sums of up to so many terms stay in their type, since they are made
-    in order, while a function of a whole matrix is computed in that of `sums`.
+    Functions have the largest error of the `engines`. `product_bits` has the bits of the factors of products
+    by their type. `sums` and `sums_of_products` have the types of accumulators by the type of the sum; others
+    are that type itself, or f32 for products of 16 bits. With `in_order`, sums of up to so many terms are
+    made in order, in their own type, and functions of a whole matrix are computed in the type of `sums`.
     """
 
     name: str

@@ -29,9 +29,9 @@ def _all_are(result: Array, format: FloatFormat) -> None:
 
 
 def inexactness(op: Op, operands: Sequence[Array]) -> Inexactness:
-    """A function that masks the inexact elements of a result, found in a wider type; None for all."""
+    """A function that masks the inexact elements of a result; it returns None if all are taken to be."""
     ufunc, dtypes = op.execution.ufunc, {operand.dtype for operand in operands}
-    rounded: Array | None = None  # before a result may overwrite its operands
+    rounded: Array | None = None  # found before the result may overwrite the operands
     if ufunc in _INVERSES and len(dtypes) == 1 and dtypes <= _OF_NUMPY:
         rounded = _rounded_sums(ufunc, *operands)
     else:
@@ -46,7 +46,7 @@ def inexactness(op: Op, operands: Sequence[Array]) -> Inexactness:
 
 
 _OF_NUMPY: Final = {np.dtype(np.float32), np.dtype(np.float64)}
-# Of a sum and one operand, each gives the other operand if nothing was rounded (T. Dekker's transformation).
+# Functions of a sum and one operand that return the other one if nothing was rounded (T. Dekker).
 _INVERSES: Final[Mapping[np.ufunc | None, tuple[Callable[..., Any], Callable[..., Any]]]] = {
     np.add: (np.subtract, np.subtract),
     np.subtract: (np.add, lambda total, a: a - total),
@@ -54,7 +54,7 @@ _INVERSES: Final[Mapping[np.ufunc | None, tuple[Callable[..., Any], Callable[...
 
 
 def _rounded_sums(ufunc: np.ufunc | None, a: Array, b: Array) -> Array:
-    """Where sums or differences are rounded."""
+    """A mask of the sums or differences that are rounded."""
     assert ufunc is not None
     without_b, without_a = _INVERSES[ufunc]
     rounded = np.empty(a.shape, bool)
@@ -67,7 +67,7 @@ def _rounded_sums(ufunc: np.ufunc | None, a: Array, b: Array) -> Array:
 
 
 def inexactness_of_function(op: Op, operands: Sequence[Array], *, is_wide: bool) -> Inexactness:
-    """`inexactness` of a function, whose results are rarely exact unless operands have few bits.
+    """`inexactness` for a function, whose results are rarely exact unless operands have few bits.
 
     If the run `is_wide`, results that do not fit their type are inexact; saturated ones fit, and count as
     exact.
@@ -104,7 +104,7 @@ def _places_of_few_bits(operands: Sequence[Array]) -> Array:
 
 @functools.cache
 def eps_of(dtype: Dtype) -> float:
-    """The distance of 1 to the next number of a type."""
+    """The distance from 1 to the next number of a type."""
     return float(info(dtype).eps)
 
 
@@ -118,7 +118,7 @@ def has_bits(numbers: Array, format: FloatFormat) -> Array | None:
 
 
 def lacks_bits(numbers: Array, format: FloatFormat) -> Array | None:
-    """A mask of the numbers that do not fit a format; None for all, if none or no sample fits."""
+    """A mask of the numbers that do not fit a format; None if none fit, or none of a sample."""
     if numbers.dtype.kind == "c":
         parts = [lacks_bits(part, format) for part in (numbers.real, numbers.imag)]
         return None if parts[0] is None or parts[1] is None else np.asarray(parts[0] | parts[1])

@@ -196,7 +196,7 @@ _TYPICAL: Final = 0.6  # sigma of such an engine, to which chance adds
 _RUNS: Final = 4  # runs that estimate sigma for each element
 _RARE: Final = 4.0  # standard deviations: one correct array in 30,000 is beyond
 
-EXPECTED_VALUES: Final = "the expected values are "  # what notes begin with that are of the reference
+EXPECTED_VALUES: Final = "the expected values are "  # begins notes on the reference
 
 
 def _kind(
@@ -246,7 +246,7 @@ def _far(sigmas: float, reference_sigmas: float) -> tuple[str, ...]:
 
 
 def is_reference_off(array: Array, reference: Array, envelope: Envelope) -> bool:
-    """Whether the array is in the envelope as a whole, and what it is compared with is not."""
+    """Whether the reference as a whole is off by more than the usual sigma, and the array is not."""
     return _is_reference_off(envelope.deviation(array)[0], envelope.deviation(reference)[0])
 
 

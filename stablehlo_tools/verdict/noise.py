@@ -22,8 +22,8 @@ _SUPPLY: Final = 1 << 18
 _BLOCK: Final = 1 << 12  # random numbers scaled at a time, for small arrays
 _NOTHING: Final[Iterator[Any]] = iter(())
 _MOST_KNOWN: Final = 1 << 14  # operations on operands whose draws are remembered
-_SMALL: Final = 1 << 12  # bytes of an operand, which tell it from others
-_SUMS: Final = 251  # of the words of another operand: neither rows nor columns are as long, as a rule
+_SMALL: Final = 1 << 12  # bytes: smaller operands are compared as a whole
+_SUMS: Final = 251  # sums of the words of larger operands; rows and columns seldom have this length
 _MOST_DIGESTS: Final = 1 << 8
 _MOST: Final = {char: float(np.finfo(char).max) / 2 for char in "fd"}  # noise cannot overflow smaller numbers
 _FLUSHED: Final = 0.5  # the probability that a subnormal number is flushed
@@ -32,8 +32,8 @@ _FLUSHED: Final = 0.5  # the probability that a subnormal number is flushed
 class FloatFormat(NamedTuple):
     """The precision of a float type: its epsilon, and the limits of flushed and of subnormal numbers.
 
-    Numbers below `normal` may be flushed to zero. Numbers below `subnormal` have fewer bits; those below `eps
-    * subnormal` have none, and occur only in a wider type.
+    Numbers below `normal` may be flushed to zero. Numbers below `subnormal` have fewer bits; those below
+    `eps * subnormal` have none, and occur only in a wider type.
     """
 
     eps: float
@@ -212,10 +212,10 @@ class Noise:
         self._places: list[int] = []
 
     def begin(self, key: Hashable, operands: Iterable[Any]) -> None:
-        """Draw from now on for an operation on operands: what was drawn when it had the same, if it had.
+        """Begin an operation on operands; if it had the same operands before, repeat the draws from then.
 
-        Loops may repeat it in each iteration. Such errors are the same on any engine: they add up, and do
-        not average out. Of several runs at once, the first tells whether operands are the same.
+        Loops may repeat it in each iteration. Such errors are the same on any engine: they add up and do not
+        average out. With lanes, the first run tells whether operands are the same.
         """
         same, self._places = hash((key, *map(self._digest, operands))), []
         known = self._known.pop(same, None)
@@ -231,7 +231,7 @@ class Noise:
         self._again, self._places = _NOTHING, []
 
     def _digest(self, value: Any) -> Hashable:
-        """What tells a value of a frame from others, kept of arrays that no one may change."""
+        """A key that tells a value of a frame from others; cached for large read-only arrays."""
         array = value.rows[0] if type(value) is Lanes else value
         if array.nbytes <= _SMALL:
             return bytes(array.tobytes())
@@ -335,9 +335,9 @@ class Noise:
         out[...] = np.where(np.isfinite(noisy) & (array != 0), noisy, array)
 
     def _drawn(self, dtype: Dtype, shape: tuple[int, ...], bound: float) -> tuple[Array, bool]:
-        """Numbers within a bound, and whether they may be changed until others are drawn.
+        """Random numbers within a bound, and whether they may be overwritten.
 
-        Those of several small arrays are made at a time.
+        Those for small arrays are made in blocks.
         """
         count, again = math.prod(shape), next(self._again, None)
         if again is None or again + count > _SUPPLY:
@@ -349,7 +349,7 @@ class Noise:
         return np.multiply(_supply(dtype)[again : again + count].reshape(shape), bound, out=out), True
 
     def _in_block(self, dtype: Dtype, shape: tuple[int, ...], bound: float) -> Array:
-        """The next of several small arrays that are made at a time."""
+        """The random numbers for a small array, the next ones of a block."""
         key = dtype.char, bound, shape
         entry = next(self._blocks.get(key, _NOTHING), None)
         if entry is None:
@@ -362,7 +362,7 @@ class Noise:
         return entry[1]
 
     def _room(self, number: int, dtype: Dtype, shape: tuple[int, ...]) -> Array:
-        """Memory for an array, which is used again: new memory takes longer than what is done with it."""
+        """Memory for an array, reused since new memory takes longer than computing in it."""
         count = math.prod(shape)
         if count * dtype.itemsize > _CHUNK:
             return np.empty(shape, dtype)
@@ -378,7 +378,7 @@ class Noise:
 
 
 def _digest(array: Array) -> Hashable:
-    """What tells a large array from others: sums of its words."""
+    """A key that tells a large array from others: sums of its words."""
     one_of_each = tuple(slice(None if stride else 1) for stride in array.strides)  # along broadcast axes
     data = np.ascontiguousarray(array[one_of_each]).reshape(-1).view(np.uint8)
     count = len(data) // (8 * _SUMS) * _SUMS
@@ -387,7 +387,7 @@ def _digest(array: Array) -> Hashable:
 
 
 def chunks(array: Array) -> Sequence[slice]:
-    """The parts of an array of one dimension that are looked at one by one: they stay in the cache."""
+    """Slices of a one-dimensional array that are processed one by one and fit in the cache."""
     size = _CHUNK // array.itemsize
     return [slice(begin, begin + size) for begin in range(0, array.size, size)]
 

@@ -66,14 +66,14 @@ from stablehlo_tools.verdict.tolerance import is_narrow
 # implementation rounds to nearest, or not at all where it keeps excess precision.
 _ROUNDING: Final = 0.6
 _FACTOR: Final = 1.2  # of a factor, which is rounded or truncated
-# The share of the largest known error of a function.
+# Noise of functions: the share of their largest known error.
 _TYPICAL: Final = 0.5
 _DISTANCES: Final = 3.0  # to the nearest number; with 2, correct results of few values are suspicious
-# Noise within so many ULP, but at most as many times 2 * _DISTANCES distances, has the variance 1/12, as the
-# errors of nearest numbers have.
+# Noise within this many ULP, but at most this many times 2 * _DISTANCES distances, has a variance of 1/12, as
+# the errors of rounding to nearest have.
 _TO_NEAREST: Final = 0.567
-_MEAN_ULP: Final = 0.735  # relative to epsilon: the mean square of 1 / m over logarithmic mantissas m
-# Backward errors, in rounding units, times the square root of the greatest dimension, or it for iterations.
+_MEAN_ULP: Final = 0.735  # relative to epsilon: the root mean square of 1 / m for log-uniform mantissas m
+# Backward errors in rounding units, per square root of the largest dimension; if iterative, per dimension.
 _BACKWARD: Final = 2.0
 _FLOATS: Final = ("float", "complex")
 
@@ -83,7 +83,7 @@ class Roundings(Protocol):
 
     @property
     def to_nearest(self) -> bool:
-        """Whether noise is as large as errors of nearest numbers, not as those that others may make."""
+        """Whether noise is as large as errors of rounding to nearest, not as the largest errors allowed."""
 
     def format(self, operation: Operation, value: Value) -> FloatFormat:
         """The format that a result, or an operand whose elements are added, is rounded to."""
@@ -129,7 +129,7 @@ class RandomRounding(StepInstrument):
         self._constants = _Constants()
 
     def begin(self) -> None:
-        """Begin a run, which rounds repeated operations otherwise than earlier runs."""
+        """Begin a run, which rounds repeated operations differently from earlier runs."""
         self._noise.forget()
 
     def restart(self, seed: int | Sequence[int] | None) -> None:
@@ -211,7 +211,7 @@ def _noisy_function(
     dtype = _dtype(rounded[0][1])
     has_growth = growth_of(op.name, dtype) is not None
     is_rough = has_growth and errors[0] > _ROUNDING
-    grows = is_rough or (has_growth and (dtype.kind == "c" or op.name == "chlo.lgamma"))  # beside zeros
+    grows = is_rough or (has_growth and (dtype.kind == "c" or op.name == "chlo.lgamma"))  # near zeros
     pairs = zip(rounded, results, strict=True)
     own = [max(format, format_of(_dtype(value))) for (_, value), (_, format, _) in pairs]
     is_wide = _are_wider(roundings, rounded, own)
@@ -259,7 +259,7 @@ def _are_wider(roundings: Roundings, rounded: Rounded, formats: Sequence[FloatFo
 
 
 def _have_distances(roundings: Roundings, rounded: Rounded) -> bool:
-    """Whether the noise of results is as large as their distances to the nearest numbers say."""
+    """Whether the distances of results to the nearest numbers of their types limit the noise."""
     dtypes = [_dtype(value) for _, value in rounded]
     return all(is_narrow(dtype) or (roundings.to_nearest and dtype.kind != "c") for dtype in dtypes)
 
@@ -286,7 +286,7 @@ def _noisy_exact(
 
 
 class _Constants:
-    """Finds the constants of unchanging programs, also moved ones and arguments that all calls pass."""
+    """Finds constants of programs that do not change, also moved ones and arguments of all calls."""
 
     def __init__(self) -> None:
         self._programs: dict[int, ModuleIndex] = {}  # by identity: modules with equal text are equal
@@ -410,9 +410,9 @@ def _noisy_terms(
     A sum of n terms in order has the variance u²/3 (n/2 Σx² + n/3 S²) if its roundings are independent: that
     of the partial sums, which grow like sqrt(k) where terms cancel and like k where they do not (u: half the
     distance of 1 to the next number, S: the sum). Noise of sqrt(n/6) u on each term, and of sqrt(n)/3 u on
-    the sum, has this variance; so does uniform noise within sqrt(3) times as much. What is computed as a
-    whole is exact for operands that are off by about as much (backward error): spectra of matrices that are
-    off by as much as their norms are.
+    the sum, has this variance; so does uniform noise within sqrt(3) times as much. A result that is computed
+    as a whole is exact for operands that are off by about as much (backward error); spectra are exact for
+    matrices whose errors are relative to their norms.
     """
     terms = _terms(op, operation, operands)
     noisy_terms = [(slot, roundings.format(operation, value)) for slot, value in terms]
@@ -460,7 +460,7 @@ def _noisy_terms(
 
 
 def _unit(roundings: Roundings, operation: Operation, terms: Rounded) -> float:
-    """The rounding unit of a sum, or what is computed as a whole, relative to the epsilon of its terms."""
+    """The rounding unit of a sum or of a computation as a whole, relative to the epsilon of its terms."""
     if not terms:
         return 0.5
     _, value = terms[0]
@@ -471,7 +471,7 @@ def _unit(roundings: Roundings, operation: Operation, terms: Rounded) -> float:
 def _share_of_terms(
     roundings: Roundings, result: Array, before: Array | None, format: FloatFormat, amplitude: float
 ) -> Array | None:
-    """The share of the amplitude of the noise of a sum: none where nothing was added."""
+    """The share of the noise amplitude of each sum, 0 where nothing was added; None if it is 1."""
     share = None if before is None else _touched(result, before)
     if not roundings.to_nearest or result.dtype.kind != "f" or eps_of(result.dtype) >= format.eps / 2:
         return share
@@ -486,7 +486,7 @@ def _with_bits(value: Any, format: FloatFormat, amplitude: float) -> Any:
 
 
 def _with_noise_of_norm(noise: Noise, value: Any, format: FloatFormat, amplitude: float) -> Any:
-    """Matrices with noise of the size of their norms, which iterations leave in small elements and zeros."""
+    """Matrices with noise relative to their norms, as iterations leave it in small elements and zeros too."""
     if len(value.shape) < 2:
         return noise.with_noise(value, format, amplitude)
     rows = rows_of(value)

@@ -283,7 +283,7 @@ class _Program:
             yield wanted
 
     def _before(self, step: Step, wanted: Wanted, as_sought: Callable[[Array], Array]) -> Wanted:
-        """What is wanted of the operand of a step, from which another operand may be computed: x ^ (x >> 16)."""
+        """What is wanted of the operand of a step; another operand may be computed from it: x ^ (x >> 16)."""
         operation, operands = step.operation, [*self._operands[step.operation]]
         if inverse_of(operation) is None:
             return (reduced_back if operation.regions else moved_back)(step, operands, wanted)

@@ -165,7 +165,7 @@ class _Rounding:
         return np.asarray(total)
 
     def _error_at(self, execution: Executed) -> Array | float:
-        """The error of each element: that of an exponential is the greatest one beside its overflow."""
+        """The error of each element; of an exponential, that at the upper end of the operand's interval."""
         name = execution.operation.name
         if name != "stablehlo.exponential" or not self.error:
             return self.error

@@ -150,7 +150,7 @@ class Decision:
 
     @property
     def has_other(self) -> bool:
-        """Whether it is known what would be decided otherwise."""
+        """Whether the other outcomes are known."""
         return self.tries < np.inf
 
 
@@ -214,7 +214,7 @@ class _Execution:
         return self.margin, np.where(sigma > 0, sigma + self.rounding / SIGMAS, sigma)
 
     def tries(self, runs: int) -> float:
-        """How many runs decide everything otherwise: by the other truth value, or the next step or place.
+        """How many runs it takes to decide everything otherwise: by the other truth value, step or place.
 
         It is infinite if the other outcome is not known, or if too many elements may swap.
         """

@@ -229,7 +229,7 @@ def cosine(x: DoubleDouble) -> DoubleDouble:
 
 
 def _trigonometric(x: DoubleDouble, shift: int) -> DoubleDouble:
-    """The sine of x plus `shift` quarter turns, by a series in the remainder of a quarter turn."""
+    """The sine of x plus `shift` quarter turns, by a series in the remainder modulo a quarter turn."""
     quadrants = np.rint(x.high / (np.pi / 2))
     is_finite = np.isfinite(x.high)
     if (np.abs(quadrants[is_finite]) > _MOST_QUADRANTS).any():
@@ -272,7 +272,7 @@ def is_float(value: Any) -> bool:
 @OF_COMPLEX.register("convert")
 @DOUBLED.register("convert")
 def _convert(site: DoubledOp, a: Any) -> Any:
-    """Floats stay as they are, since a narrower type is a rounding; integers come from the f64 kernel."""
+    """Floats stay as they are, since narrower types only round; integers come from the f64 kernel."""
     kind = site.attributes["result"].element_type.kind
     if kind == "complex":
         number = doubled(_as_float(a))

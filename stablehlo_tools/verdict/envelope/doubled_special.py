@@ -237,7 +237,7 @@ def _digamma(site: DoubledOp, a: Any) -> DoubleDouble:
 
 @DOUBLED.register("zeta")
 def _zeta(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
-    """The sum of (q + k)^-s, with negative q + k summed apart; in f64 where it is huge or not finite."""
+    """The sum of (q + k)^-s, with negative q + k summed apart; in f64 for huge operands and infinite sums."""
     s, q = doubled(a), doubled(b)
     plain = np.asarray(site.kernel(s.high, q.high))
     is_known = np.isfinite(plain) & (np.abs(s.high) < 2.0**USUAL) & (np.abs(q.high) < 2.0**USUAL)

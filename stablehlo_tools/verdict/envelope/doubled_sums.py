@@ -160,7 +160,7 @@ def _ranked(compute: Callable[..., Sequence[Any]], values: Sequence[Any]) -> tup
 
 
 def _orders(region: RegionCall) -> bool:
-    """Whether a body only orders its operands: it computes no number, with no finite constant but 0."""
+    """Whether a body only orders its operands: it computes no number and has no finite constant except 0."""
     body = region.block.region
     is_closed = not any(float_of(value.type) for value in captured_values(body))
     return is_closed and all(_is_of_order(op) for top in region.block.operations for op in top.walk())

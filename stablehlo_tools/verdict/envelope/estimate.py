@@ -61,7 +61,7 @@ from stablehlo_tools.verdict.tolerance import SIGMAS, Allowance, EdgeKind, Toler
 
 _OF_MANY: Final = 0.8  # added per factor of ten above 10,000 elements, since some spreads are small by chance
 _WITHIN: Final = 3.0  # sigma: the largest error of a run that rounds to nearest
-_ALIKE: Final = 2.0  # sigma at the median: errors of sums in order are not independent
+_ALIKE: Final = 2.0  # sigma: if the median is above, errors of sums in order are not independent
 _SAME: Final = 0.9  # of sigma: smaller changes are noise
 _STABLE: Final = 0.1  # of sigma: the error that the shadow itself may have
 _NARROW_SUMS: Final = "only with sums of products in the type of their factors"
@@ -182,7 +182,7 @@ def _type(type: Type, processes: int) -> TensorType:
 
 
 def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array | None:
-    """The spread, at least a third of the error of a run that rounds to nearest, as of sums that stagnate."""
+    """The spread, at least a third of the error of a run to nearest, in which sums may stagnate."""
     once = spread(no_spread(reference, array.dtype), reference, array, 1)
     if sigma is None or once is None:
         return None
@@ -357,7 +357,7 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype, error: float) -> tupl
             rounded = np.where(is_exact[part], np.where(is_number, error * unit, smallest), rounded)
         bound[part] = rounded
         bits = bound[part].view(f"i{bound.itemsize}")
-        bits += bound[part] < rounded  # to the next number, which takes less time than `nextafter`
+        bits += bound[part] < rounded  # rounds up to the next number, faster than `nextafter`
     return sigma, bound
 
 
@@ -434,9 +434,10 @@ class ProgramEstimate:
         return self.explained(judgement, index, array, reference)
 
     def explained(self, judgement: Judgement, index: int, array: Array, reference: Array) -> Judgement:
-        """The verdict on a result that is beyond its envelope: within one of narrower sums, or like what.
+        """The verdict, with an explanation for a result beyond its envelope: narrower sums or a deviation.
 
-        What no rounding changes, and infinite results, are not so many sigma off: their verdict has no notes.
+        The verdict on an exact or infinite result, which is not some sigma off, has no notes: it is explained
+        if the uncertainty has been estimated.
         """
         is_estimated = judgement.notes or "_uncertainty" in self.__dict__
         if judgement.agrees or judgement.other or not is_estimated:

@@ -41,11 +41,11 @@ class UsualIterations:
     def of_program(
         cls, module: Module, entry: str, inputs: Inputs, options: RunOptions = DEFAULT
     ) -> UsualIterations:
-        """Those of a verified program for the inputs of its single process."""
+        """The trip counts of a verified program for the inputs of its single process."""
         return cls(lambda count: compile(module, entry, options, rounds=count)(inputs))
 
     def of_copy(self, module: Module, copy: Module) -> UsualIterations:
-        """Those of a copy of the program in other types: its loops may make as many iterations."""
+        """The same trip counts for the loops of a copy of the program in other types."""
 
         def execute(count: Count) -> None:
             for loop, own in zip(_loops(module), _loops(copy), strict=True):
@@ -75,11 +75,11 @@ def _loops(module: Module) -> list[Operation]:
 
 
 class EndlessError(RunError):
-    """A loop makes more iterations than usual."""
+    """The error of a loop that makes more iterations than it is allowed."""
 
 
 def stopping(usual: UsualIterations) -> Count:
-    """What refuses, with an `EndlessError`, that a loop makes more iterations than that."""
+    """A function that raises `EndlessError` if a loop makes more iterations than `usual` allows."""
 
     def count(loop: Operation, completed: int) -> None:
         if not usual.allows(loop, completed):

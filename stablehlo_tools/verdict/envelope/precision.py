@@ -46,7 +46,7 @@ _NARROW: Final = frozenset(
 WIDENING: Final = TypeChange(_NARROW, _F32)
 _MOST_TRIED: Final = 16  # kept units up to which leaving out each one is tried
 _GROWTH: Final = 1.5
-_NOTABLE: Final = 0.1  # share of an error that is left
+_NOTABLE: Final = 0.1  # share of the remaining error that is reported
 
 
 Execute = Callable[[Module], Sequence[Array]]
@@ -54,10 +54,10 @@ Execute = Callable[[Module], Sequence[Array]]
 
 @dataclass(frozen=True)
 class Errors:
-    """The greatest relative error of the results of a program: as estimated, and of runs.
+    """The largest relative error of the results of a program: estimated, in numpy, and on an engine, if any.
 
-    `engine` is that on another engine than numpy, where one is given. A program with a loop that never `ends`
-    has no results: its error is infinite, and no engine executes it.
+    A program with a loop that never `ends` has no results: its error in numpy is infinite, and no engine
+    executes it.
     """
 
     estimated: float
@@ -73,13 +73,13 @@ class Errors:
 
 @dataclass(frozen=True, repr=False)
 class Precision:
-    """What to keep in f32 for a budget, and the program that does.
+    """The operations to keep in f32 for a budget, and the `program` that keeps them.
 
-    `before` are the errors of the program as it was, in its narrow types, and `after` those of `program`;
-    the budget is met if all of them are within it. `kept` are the units that are kept, by their shares of
-    the error before, of so many `units` that round to narrow types. Where the budget cannot be met, all of
-    them are kept, `left` are the operations of `program` whose rounding causes the error that is left, and
-    `narrow_results` the narrow types of results that are among them.
+    `before` are the errors of the program in its narrow types, and `after` those of `program`: the budget is
+    met if all of the latter are within it. `kept` are the units that are kept, by their shares of the error
+    before; `units` is the number of those that round to narrow types. If the budget cannot be met, all of
+    them are kept, `left` are the operations of `program` whose rounding causes the remaining error, and
+    `narrow_results` the narrow types of results among them.
     """
 
     budget: float
@@ -183,7 +183,7 @@ def _cast_values(operation: Operation, flow: ValueFlow, change: TypeChange) -> I
 class Trial:
     """Estimates the errors of programs that differ in what they keep, and runs them.
 
-    Their loops are those of the `exact` program, and are taken to be endless after twice as many iterations.
+    Their loops are those of the `exact` program, and count as endless after more than twice its iterations.
     """
 
     exact: Module

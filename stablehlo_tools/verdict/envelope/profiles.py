@@ -32,7 +32,7 @@ _TF32: Final = 2.0**-10  # the epsilon of TF32
 class OfEngines:
     """Roundings of the types of a program as the engines of a profile make them, in its shadow.
 
-    Those `to_nearest` are as large as they usually are; others, as they may be.
+    With `to_nearest`, they are as large as they usually are; else, as they may be.
     """
 
     profile: RoundingProfile
@@ -61,7 +61,7 @@ class OfEngines:
         return op.numerics.error if isinstance(op.numerics.error, float) and dtype.itemsize > 2 else 0.0
 
     def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
-        """That of the type in which the profile keeps sums, or that of the algorithm of a product."""
+        """The unit roundoff of the accumulator of a sum, by a product's algorithm or by the profile."""
         if format_of_algorithm(operation) is not None:
             kept = spec_attributes(OPS[operation.name], operation)["accumulation_type"]
             return max(format_of(dtype_of(element_type_named(kept))).eps / 2, unit_of_sum(operation, dtype))
@@ -74,7 +74,10 @@ class OfEngines:
         return format_of(dtype_of(element_type_named(accumulator))).eps / 2
 
     def _leaves_type(self, operation: Operation) -> bool:
-        """Whether an operation that is no product computes in another type than its own."""
+        """Whether an operation other than a product computes in the type that the profile has for sums.
+
+        With `in_order`, these are long sums and functions of a whole matrix; else, all sums.
+        """
         most = self.profile.in_order
         if not is_sum(operation) or not most:
             return is_sum(operation) or bool(most)

@@ -14,7 +14,7 @@ from stablehlo_tools.verdict.difference import wide
 def relative_errors(arrays: Sequence[Array], references: Sequence[Array]) -> list[float]:
     """The norm of the difference of each result from its reference, relative to that of the reference.
 
-    It is infinite where only one of both is finite; what is not finite in both does not count.
+    It is infinite if an infinity or NaN is not the same in both, and 0 for integers.
     """
     return [_relative_error(*pair) for pair in zip(arrays, references, strict=True)]
 
@@ -40,5 +40,5 @@ def _ratio(error: float, size: float) -> float:
 
 
 def estimated_error(power: float, array: Array, reference: Array) -> float:
-    """The relative error of a result, whose noise has this power, and which rounding may make infinite."""
+    """The relative error of a result, from the power of its noise and its error without noise."""
     return math.hypot(_ratio(math.sqrt(power), _norm(reference)), _relative_error(array, reference))

@@ -120,7 +120,7 @@ def _tanh_for_erf(op: Op, operation: Operation) -> After | None:
 
 
 def _flushes_operands(op: Op, operation: Operation) -> Before | None:
-    """The operands of what computes: moved elements keep their bits."""
+    """A flush of the operands of operations that compute; moved elements keep their bits."""
     formats = [float_of(value.type) for value in operation.operands]
     return functools.partial(_flushed, formats) if any(formats) and not op.numerics.moves else None
 
@@ -229,7 +229,7 @@ _SAME: Final = DEVIATIONS[0].inputs
 def _size(errors: Array) -> float:
     with np.errstate(all="ignore"):
         sizes = np.abs(errors)
-        greatest = float(sizes.max(initial=0.0))  # whose square may be no number
+        greatest = float(sizes.max(initial=0.0))  # its square may overflow
         return greatest * float(np.sqrt(np.mean((sizes / greatest) ** 2))) if greatest else 0.0
 
 

@@ -165,7 +165,7 @@ class Runs:
         return stacked(self._plain.run_parallel(self._values))
 
     def in_order(self) -> list[Array]:
-        """The results with sums from the first term to the last; none where there are none of many terms."""
+        """The results with long sums in order; empty if there are none, or if the run fails."""
         domain = in_order(self._module)
         if domain is None:
             return []

@@ -142,7 +142,7 @@ ALGORITHM: Final = "algorithm"
 
 
 def by_no_algorithm(operation: Operation) -> Operation:
-    """A product whose factors keep all bits: what its algorithm rounds is part of the noise."""
+    """A product without its algorithm, whose roundings are part of the noise."""
     copy = retyped(operation, lambda type: type)
     copy.attributes = {name: value for name, value in operation.attributes.items() if name != ALGORITHM}
     return copy

@@ -2,7 +2,7 @@
 
 In the first run, `Recording` executes each operation as it is and with every other choice: a choice that does
 not change the results of the operation needs no run of its own. In later runs, some operations make another
-choice by `Otherwise`.
+choice by `OtherChoices`.
 """
 
 from __future__ import annotations
