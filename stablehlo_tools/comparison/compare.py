@@ -284,7 +284,7 @@ class _Comparing:
 
 
 def _is_narrower(type: ElementType, own: Type) -> bool:
-    """Whether a float type has less precision than that of a result."""
+    """Whether a float type is less precise than the type of a result."""
     element_type = own.element_type if isinstance(own, TensorType) else None
     return isinstance(element_type, ElementType) and precision_rank(type) > precision_rank(element_type)
 

@@ -26,8 +26,8 @@ Growth = Callable[..., Array | float]
 # The errors at these operands, in ULP, of an engine whose largest error is the first argument. XLA on x86 is
 # within them at 10^6 points for each op, with largest errors of 66 for erfc, 25 for cosh and sinh, and 65 for
 # erf_inv; so is IREE for power. Near zeros of digamma and lgamma, errors in ULP have no limit: XLA is off by
-# 11 and 39 epsilons of the terms. Far from these, it is off by 3 epsilons of lgamma; the terms of digamma grow
-# slowly and cancel anywhere.
+# 11 and 39 epsilons of the terms. Far from these, it is off by 3 epsilons of lgamma; the terms of digamma
+# grow slowly and cancel anywhere.
 GROWTHS: Final = Registry[Growth]()
 IN_DOUBLE: Final = Registry[Growth]()  # growths that differ in f64
 OF_COMPLEX: Final = Registry[Growth]()
@@ -41,7 +41,7 @@ def growth_of(name: str, dtype: Dtype) -> Growth | None:
 
 
 def errors_at(name: str, limit: float, operands: Sequence[Array], dtype: Dtype) -> Array | float:
-    """The errors in ULP of an op at its operands, on an engine whose largest error in this type is `limit`."""
+    """The errors in ULP of an op at its operands; `limit` is the largest one of the engine in this type."""
     growth = growth_of(name, dtype)
     if growth is None:
         return limit
@@ -124,8 +124,8 @@ GROWTHS.register("chlo.lgamma")(functools.partial(_beside_zeros, "chlo.lgamma", 
 # -- complex numbers -----------------------------------------------------------------------------
 
 # XLA on x86 computes the parts from terms that cancel near zeros and poles. The factors below are its errors
-# in epsilons of the terms, at 20,000 points for each op and type. Exponentials of real parts are off by as many
-# epsilons as these are large. Where nothing cancels, XLA is within `_OF_PARTS` ULP.
+# in epsilons of the terms, at 20,000 points for each op and type. Exponentials of real parts are off by as
+# many epsilons as these are large. Where nothing cancels, XLA is within `_OF_PARTS` ULP.
 _OF_PARTS: Final = 3.3
 
 

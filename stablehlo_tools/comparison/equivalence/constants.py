@@ -33,7 +33,7 @@ _GREATEST_OF_ROOT: Final = 16
 _DIGITS: Final = 5  # of decimal fractions, such as 0.999 or 0.044715
 _GREATEST_LOGARITHM: Final = math.log(256)
 _MOST_DISTINCT: Final = 16  # different numbers of an array that is searched for fractions
-_MOST_OF_THREE: Final = 24  # scalars of which three are related
+_MOST_OF_THREE: Final = 24  # scalars, at most, to search for a b / c
 _Relation = tuple[np.ufunc, Callable[..., FieldTensor]]
 _RELATIONS: Final[dict[str, _Relation]] = {
     "*": (np.multiply, lambda a, x, y: a.multiply(x, y)),

@@ -97,7 +97,7 @@ class Call:
 
     @functools.cached_property
     def may_take_bits(self) -> bool:
-        """Whether integers may be the bits of floats, in the module or where a shared kernel is used."""
+        """Whether integers in the module may be the bits of floats: equal operations share a kernel."""
         return self.operation.parent is None or may_join_bits(module_of(self.operation))
 
     @property

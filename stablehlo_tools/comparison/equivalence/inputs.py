@@ -409,7 +409,7 @@ def _is_array_of(input: Any, kinds: Sequence[str]) -> bool:
 def _with_other_scalars(
     function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
-    """Inputs with other scalars, of which two seeds have few."""
+    """Inputs with other scalars: two seeds try only a few."""
     types = [type for type in function.type.inputs if isinstance(type, TensorType) and type.shape == ()]
     count = 2 * max((len(use.tried) for use in integers.values()), default=0)
     count = min(max(_SCALAR_TRIALS[0], count), _SCALAR_TRIALS[-1])

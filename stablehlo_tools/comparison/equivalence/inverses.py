@@ -61,7 +61,7 @@ def _shift_back(wanted: Array, count: Array) -> Array:
 
 
 def _reinterpreted(wanted: Array, place: int, x: Array) -> Array:
-    """The integers with the same bits; -1 for floats and other shapes, which match no result."""
+    """The integers with the same bits; -1 for floats and other shapes."""
     are_bits = x.dtype.kind in "iu" and wanted.dtype.kind in "iu" and x.shape == wanted.shape
     return wanted.view(x.dtype) if are_bits else np.full(x.shape, -1, x.dtype)
 

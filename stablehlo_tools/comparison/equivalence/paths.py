@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 _ALL: Final = -1  # in place of the number of a site: all outcomes of the operation, if they are the same
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
 _GREAT: Final = 1024.0
-_SHARE: Final = 1.5  # by which inputs come nearer while numbers exceed masks
+_SHARE: Final = 1.5  # divisor of the distance of inputs while numbers exceed masks
 _NEAR: Final = 1 / 256
 _SIGN_TRIALS: Final = 8
 _OUTCOME_TRIALS: Final = 64
@@ -551,7 +551,7 @@ def _between(begin: Sequence[Array], end: Sequence[Array]) -> Callable[[float], 
 
 
 def _partly_zero(x: Any, argument: int) -> Any:
-    """Floats of which every second one is zero, offset by one for the next argument."""
+    """Floats with every second element zero, the first one in every second argument."""
     return (
         np.where(np.arange(x.size).reshape(x.shape) % 2 == argument % 2, 0, x).astype(x.dtype)
         if _is_float(x)

@@ -379,7 +379,7 @@ _BITS = "the bits of floats are tested, not proved"
 
 @RULES.register("stablehlo.bitcast_convert")
 def _bitcast(call: Call, x: Any) -> Any:
-    """The bits of a float, taken from its number, as for sorting; or the float with constant bits."""
+    """The bits of a float, taken from its number, as for sorting; or the float with an integer's bits."""
     if not isinstance(x, T):
         if call.may_take_bits:
             raise Unsupported("cannot decide equality of a float made of the bits of another one")
@@ -391,8 +391,8 @@ def _bitcast(call: Call, x: Any) -> Any:
     narrow = x.numbers.astype(dtype_of(element_type_named(source)))
     order = np.sort(x.numbers, axis=None)
     is_lost = np.diff(order) > 0, np.diff(order.astype(narrow.dtype).astype(np.float64)) == 0
-    as_in_f64 = np.finfo(np.float64).eps / float(info(narrow.dtype).eps)  # f64 separates them, up to rounding
-    distance = np.where(np.logical_and(*is_lost), np.diff(order) * as_in_f64, np.inf)  # of the same bits
+    as_in_f64 = np.finfo(np.float64).eps / float(info(narrow.dtype).eps)  # scales differences to f64
+    distance = np.where(np.logical_and(*is_lost), np.diff(order) * as_in_f64, np.inf)  # with the same bits
     call.arithmetic.decisions.note(ORDER, distance, narrow, x)  # bits are compared in the order of numbers
     return call.own_kernel(narrow)
 

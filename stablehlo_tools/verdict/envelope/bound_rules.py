@@ -70,7 +70,7 @@ def _beside(values: Sequence[Any], radii: Sequence[Any], side: int) -> Iterator[
             yield value
 
 
-# The distances of results from the reference that those of operands cause; sums add their roundings.
+# The distances of results that the distances of operands cause; rules of sums add their roundings.
 Rule = Callable[[Executed], Array]
 BOUNDS: Final = Registry[Rule]()  # by the names of ops without dialects
 

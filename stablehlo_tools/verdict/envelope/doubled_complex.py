@@ -34,7 +34,7 @@ OF_COMPLEX.register("complex")(lambda site, a, b: joined(doubled(a), doubled(b))
 
 @OF_COMPLEX.register("abs")
 def _magnitude(site: DoubledOp, a: Any) -> DoubleDouble:
-    """The magnitude, from parts of which the larger one is scaled to about 1 by a power of two."""
+    """The magnitude, computed with the larger part scaled to about 1 by a power of two."""
     size = np.fmax(*(np.abs(part.high) for part in parts(a)))
     exponent = np.frexp(np.where(np.isfinite(size), size, 0.0))[1]
     x, y = (scaled(part, -exponent) for part in parts(a))

@@ -133,8 +133,8 @@ class Result:
     def use(self, array: npt.ArrayLike) -> Array:
         """The share of its bound that each element of an array uses, more than 1 outside.
 
-        It is NaN where rounding decides, or the reference is NaN: nobody can tell. If an element uses most of
-        it, the bound is that of more runs. Raises ValueError for an array of another shape.
+        It is NaN where rounding decides or the reference is NaN. If an element uses most of its bound, the
+        bound is estimated from more runs. Raises ValueError for an array of another shape.
         """
         array = np.asarray(array)
         if array.shape != self.reference.shape:
