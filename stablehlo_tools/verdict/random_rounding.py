@@ -409,10 +409,9 @@ def _noisy_terms(
 
     A sum of n terms in order has the variance u²/3 (n/2 Σx² + n/3 S²) if its roundings are independent: that
     of the partial sums, which grow like sqrt(k) where terms cancel and like k where they do not (u: half the
-    distance of 1 to the next number, S: the sum). Noise of sqrt(n/6) u on each term, and of sqrt(n)/3 u on
-    the sum, has this variance; so does uniform noise within sqrt(3) times as much. A result that is computed
-    as a whole is exact for operands that are off by about as much (backward error); spectra are exact for
-    matrices whose errors are relative to their norms.
+    epsilon, S: the sum). Noise of sqrt(n/6) u on each term and of sqrt(n)/3 u on the sum has this variance;
+    so does uniform noise within sqrt(3) times as much. A result that is computed as a whole is exact for
+    operands with such errors (backward error); for spectra, these are relative to the norms of matrices.
     """
     terms = _terms(op, operation, operands)
     noisy_terms = [(slot, roundings.format(operation, value)) for slot, value in terms]
