@@ -18,7 +18,7 @@ from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 
 _HOLDS_PLACES: Final = 4  # bytes of a type that holds all places
-_INSIDE: Final = 0.25  # distance from an integer that rounding to it tolerates
+_INSIDE: Final = 0.25  # offset from an integer at which a float still converts to it
 
 Inverse = Callable[..., Array]
 

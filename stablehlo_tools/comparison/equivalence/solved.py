@@ -51,7 +51,7 @@ _MOST_ELEMENTS: Final = 1 << 12
 _TRIED_AGAIN: Final = 8
 _ROUNDS: Final = 32  # each settles at least one bit of a number
 _SECONDS: Final = 1.0
-_STEPS: Final = sorted(range(-6, 7), key=abs)  # between whole numbers: few have an exact input
+_STEPS: Final = sorted(range(-6, 7), key=abs)  # offsets of steps to try, since few have an exact input
 _TIES: Final = 4
 _GREATEST_COUNT: Final = 1 << 12  # of iterations
 

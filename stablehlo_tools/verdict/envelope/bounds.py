@@ -66,8 +66,8 @@ class Bounded:
     """An array of the reference, and the largest distance of correct results from each element.
 
     The distance is infinite where correct results may be anything; None: everywhere. For integers and
-    booleans, it is 0 or infinite. Such a value cannot decide where a program branches: `bool` raises
-    `Unsupported`.
+    booleans, it is 0 or infinite. A value with a distance cannot decide where a program branches: `bool`
+    raises `Unsupported`.
     """
 
     value: Any

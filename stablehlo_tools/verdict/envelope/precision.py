@@ -183,7 +183,7 @@ def _cast_values(operation: Operation, flow: ValueFlow, change: TypeChange) -> I
 class Trial:
     """Estimates the errors of programs that differ in what they keep, and runs them.
 
-    Their loops are those of the `exact` program, and count as endless after more than twice its iterations.
+    Their loops count as endless after 64 iterations, or twice those of the `exact` program if that is more.
     """
 
     exact: Module
