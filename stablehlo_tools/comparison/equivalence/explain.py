@@ -163,7 +163,7 @@ class _Search:
         return place is not None and self._counterpart(place, None) is not None
 
     def _side_by_side(self, expected: int, place: int) -> Iterator[_Step]:
-        """A step to the operands that depend on inputs, if each op has only one, as x / c and x (1 / c) do."""
+        """A step to the operands that depend on inputs, if each op has only one, as x / c and x (1 / c)."""
         traces = (self._first, expected), (self._second, place)
         drawn = [[use for use in trace.operands_of(at) if use.fingerprint.is_drawn] for trace, at in traces]
         if [len(uses) for uses in drawn] == [1, 1]:
