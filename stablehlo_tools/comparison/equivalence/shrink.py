@@ -8,6 +8,7 @@ smaller one.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections import Counter
@@ -25,6 +26,7 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import FunctionType, TensorType, TupleType, Type
+from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.text.print import print_module
@@ -220,7 +222,8 @@ class _Smaller:
     def __init__(self, sizes: Mapping[int, int], shapes: Iterable[Sequence[int]]) -> None:
         self._sizes = sizes
         self.constants: set[str] = set()
-        self._numbers = _derived(_counts(shapes, sizes))
+        self._derived = _derived(_counts(shapes, sizes))
+        self._numbers = functools.cache(self._numbers_in)
 
     def type(self, type: Type) -> Type:
         """The type at the smaller sizes."""
@@ -260,11 +263,19 @@ class _Smaller:
         kind = type.element_type.kind
         if array.size and kind in ("float", "signed", "unsigned") and (array == array.flat[0]).all():
             number = float(array.flat[0])
-            smaller = self._numbers.get(_key(number), number)
+            smaller = self._numbers(array.dtype).get(_key(number, array.dtype), number)
             if smaller != number and (kind == "float" or smaller == int(smaller)):
                 self.constants.add(f"{number:.9g} as {smaller:.9g}")
                 corner = np.full_like(corner, smaller)
         return Dense.from_array(np.array(corner, order="C"), smaller_type)
+
+    def _numbers_in(self, dtype: Dtype) -> dict[float, float]:
+        """The smaller number for each constant of a type that is derived from sizes, by its key."""
+        numbers: dict[float, float] = {}
+        with np.errstate(over="ignore"):
+            for number, less in self._derived.items():
+                numbers.setdefault(_key(number, dtype), less)
+        return numbers
 
 
 def _counts(shapes: Iterable[Sequence[int]], sizes: Mapping[int, int]) -> dict[int, int]:
@@ -278,14 +289,14 @@ def _counts(shapes: Iterable[Sequence[int]], sizes: Mapping[int, int]) -> dict[i
     return counts
 
 
-def _derived(sizes: Mapping[int, int]) -> dict[str, float]:
-    """The smaller number for each constant derived from sizes, by its key; sizes themselves come first."""
-    derived: dict[str, float] = {}
+def _derived(sizes: Mapping[int, int]) -> dict[float, float]:
+    """The smaller number for each number derived from sizes; sizes themselves come first."""
+    derived: dict[float, float] = {}
     for follows in _FOLLOWING:
         for size, less in sizes.items():
             number = follows(size) if less > 1 else 0.0
             for sign in (1, -1) if number else ():
-                derived.setdefault(_key(sign * number), sign * follows(less))
+                derived.setdefault(sign * number, sign * follows(less))
     return derived
 
 
@@ -300,9 +311,11 @@ _FOLLOWING: Final[Sequence[Callable[[int], float]]] = (
 )
 
 
-def _key(number: float) -> str:
-    """A key that a number has in f64 and in f32: its first seven digits."""
-    return f"{float(np.float32(number)):.7g}"
+def _key(number: float, dtype: Dtype) -> float:
+    """A key of a number in a type: in 16 bits and less, the nearest one; in others, seven digits of f32."""
+    if dtype.kind not in "biu" and dtype.itemsize < np.dtype(np.float32).itemsize:
+        return float(np.asarray(number).astype(dtype))
+    return float(f"{float(np.float32(number)):.7g}")
 
 
 def _function(function: Function, smaller: _Smaller) -> Function:

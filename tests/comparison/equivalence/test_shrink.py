@@ -55,6 +55,27 @@ def test_constants_follow_from_sizes() -> None:
     assert str(other.unexplained.operation.span).startswith("Span(b.mlir (smaller):")
 
 
+_MEAN = """func.func @main(%x: tensor<4x48xTYPE>) -> tensor<4xTYPE> {
+  %z = stablehlo.constant dense<0.0> : tensor<TYPE>
+  %s = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1]
+    : (tensor<4x48xTYPE>, tensor<TYPE>) -> tensor<4xTYPE>
+  %c = stablehlo.constant dense<NUMBER> : tensor<4xTYPE>
+  %m = stablehlo.OP %s, %c : tensor<4xTYPE>
+  return %m : tensor<4xTYPE>
+}"""
+
+
+@pytest.mark.parametrize("type", ["f16", "bf16", "f32", "f64"])
+def test_constants_that_follow_from_sizes_are_known_in_each_type(type: str) -> None:
+    """1 / 48 is 0.020828 in f16 and 0.02087 in bf16."""
+    mean = _MEAN.replace("TYPE", type)
+    multiplied = mean.replace("OP", "multiply").replace("NUMBER", f"{1 / 48:.17g}")
+    divided = mean.replace("OP", "divide").replace("NUMBER", "48.0")
+    assert st.equivalent(multiplied, divided, shrink=True).verdict == "equal"
+    wrong = mean.replace("OP", "divide").replace("NUMBER", "47.0")
+    assert st.equivalent(multiplied, wrong, shrink=True).verdict == "different"
+
+
 _HEADS = """func.func @main(%x: tensor<32x6144xf32>) -> tensor<16x32x128xf32> {{
   %q = stablehlo.slice %x [0:32, {begin}:{end}] : (tensor<32x6144xf32>) -> tensor<32x2048xf32>
   %h = stablehlo.reshape %q : (tensor<32x2048xf32>) -> tensor<32x16x128xf32>
