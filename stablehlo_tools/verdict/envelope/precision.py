@@ -315,7 +315,7 @@ class _Choice:
 
     def _promising(self, before: Errors) -> int:
         """How many groups must be kept if their shares add up."""
-        left = np.nan_to_num(np.ones(len(self.search.totals)))
+        left = np.ones(len(self.search.totals))
         allowed = (self.budget / before.estimated) ** 2 if before.estimated else 1.0
         count = 0
         while left.max(initial=0.0) > allowed:
