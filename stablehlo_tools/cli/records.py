@@ -271,7 +271,8 @@ def with_distributions(arguments: Sequence[str]) -> list[str]:
     for position, argument in enumerate(arguments):
         if argument == "--":
             return [*result, *arguments[position:]]
-        is_random = argument == "--random" or (is_random and bool(_DISTRIBUTION.fullmatch(argument)))
+        is_value = not argument.startswith("-") and bool(_DISTRIBUTION.fullmatch(argument))
+        is_random = argument == "--random" or (is_random and is_value)
         value = "" if argument == "--random" else argument
         result.append(f"--random={value}" if is_random else argument)
     return result

@@ -134,6 +134,7 @@ def test_each_type_is_drawn_from_each_distribution(name: str, text: str) -> None
         ("--random FILE::NAME", "--random= FILE::NAME"),
         (r"--random C:\m.mlir", r"--random= C:\m.mlir"),
         ("--random -- normal:1", "--random= -- normal:1"),
+        ("--random --seed=1 m", "--random= --seed=1 m"),
         ("--seed 1 normal:1", "--seed 1 normal:1"),
     ],
 )
