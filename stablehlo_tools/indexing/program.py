@@ -77,7 +77,7 @@ def values_named(graph: DataflowGraph, name: str) -> Sequence[ArrayRef]:
         ]
         if several:
             return several
-    result = re.fullmatch(r"out(\d+)", name)
+    result = re.fullmatch(r"out(\d{1,9})", name)
     if result is not None and int(result[1]) < len(graph.outputs):
         return [graph.outputs[int(result[1])]]
     raise UndefinedName(f"cannot find value {name} in {graph.name}{_hint(name, graph.named)}")

@@ -74,6 +74,7 @@ def test_a_result_has_the_name_that_runs_print(shlo: Any) -> None:
         ("%1[2,2]", "%1[2,2]: out of bounds: dimension 1 of %1, 6x2xf32, has size 2"),
         ("%7[0]", "cannot find value %7 in main"),
         ("out7[0]", "cannot find value out7 in main"),
+        (f"out{'9' * 5000}[0]", "cannot find value out999"),
     ],
 )
 def test_elements_that_there_are_not(shlo: Any, element: str, message: str) -> None:
