@@ -242,8 +242,8 @@ _MAX_ELEMENTS = 64  # of constants that are compared, to bound the cost of a com
 def _duplicates(function: Function) -> Iterator[tuple[Operation, Operation]]:
     """The operations of a function that repeat an earlier one, each with that one.
 
-    Operations are equal if they have the same op, operands and attributes. Cheap ones (constants, scalars
-    and views) and those with regions are left out.
+    Operations are equal if they have the same op, operands, attributes and result types. Cheap ones
+    (constants, scalars and views) and ones with regions are left out.
     """
     yield from _ValueNumbering().block(function.body) if function.body else ()
 
@@ -288,9 +288,8 @@ class _ValueNumbering:
         types = [value.type for value in operation.results]
         kind = operation.name, id(operation.attributes), *map(id, types)
         if kind not in self._forms:
-            is_comparable = _is_comparable(operation)
-            hashes = _hash(operation.attributes), *map(_hash, types)
-            self._forms[kind] = (operation.name, *hashes) if is_comparable else None
+            parts = operation.attributes, *types
+            self._forms[kind] = (operation.name, *map(_hash, parts)) if _is_comparable(operation) else None
         return self._forms[kind]
 
 
