@@ -34,8 +34,7 @@ class ExecutionScope(NamedTuple):
         owner = self.region.operation
         if isinstance(owner, Function):
             return f"{self.outer}/{owner.symbol}{mark(self.caller)}" if self.outer else owner.symbol
-        function = owner.enclosing(Function)
-        outer = self.outer or (function.symbol if function else "")
+        outer: object = self.outer or getattr(owner.enclosing(Function), "symbol", "")
         return f"{outer}/{owner_name(owner)}/{region_name(self.region, self.number)}"
 
 
