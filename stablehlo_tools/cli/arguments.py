@@ -127,8 +127,9 @@ def _mismatch(function: Function, index: int, value: Any, entry: InputArray | No
     if error is None or entry is None:
         return error
     if entry.is_literal:
-        # without `<`, which shells take for themselves
-        type = str(function.type.inputs[index]).removeprefix("tensor<").removesuffix(">")
+        type = str(function.type.inputs[index])
+        if type.startswith("tensor<"):  # a shell would take `<` for a redirection
+            type = type[len("tensor<") : -1]
         helps: tuple[str, ...] = (f"write the elements after `{type}=`",)
         return dataclasses.replace(error, notes=(f"given by the literal `{entry.origin}`",), helps=helps)
     return dataclasses.replace(error, notes=(f"given by {entry.origin}",))

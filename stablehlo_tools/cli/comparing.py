@@ -60,7 +60,7 @@ def compare(options: CompareArguments) -> int:
         signature = _signature(sides[0])
         compared: list[Compared] = []
         folder, limit = options.save_dir, options.max_values
-        not_saved: OSError | None = None  # raised after the comparison is written, which may have taken hours
+        not_saved: OSError | None = None  # raised at the end: the comparison may have taken hours
         with contextlib.closing(sides[0]), contextlib.closing(sides[1]), steps.shown():
             for name, inputs in _sets(signature, stored, steps, options):
                 comparison = compare_sides(

@@ -50,7 +50,7 @@ class _Quantity(click.ParamType):  # type: ignore[type-arg]  # generic in later 
 
 
 class NumberIn(click.FloatRange):
-    """A number of a range, in which NaN is not."""
+    """A number in a range; NaN is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number: float = super().convert(value, param, ctx)

@@ -36,7 +36,7 @@ class _WhyArguments:
 def command(options: _WhyArguments) -> int:
     """Trace an element to the arguments and constants it depends on.
 
-    ELEMENT is a value of the program with an index: `%17[3,2]`, `add.3[0]`, or that of a result, `out0[3,2]`.
+    ELEMENT is a value or a result of the program with an index: `%17[3,2]`, `add.3[0]`, `out0[3,2]`.
     With --inputs, the program is run: values are shown, and the result is exact even where it depends on
     values, such as the start of a dynamic slice.
 

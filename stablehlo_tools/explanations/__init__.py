@@ -100,7 +100,7 @@ def explain(name: str) -> facts.Explanation:
     raise UnknownName(name, near.upper() if near and is_of_lint else near)
 
 
-# Whether a name is an op, a lint rule or a code without an op: suggested first, as op rules are many.
+# Matches the code of a rule of an op: these are many, so other names are suggested first.
 _IS_CODE = re.compile(r".*_[cio]\d+$").match
 
 
