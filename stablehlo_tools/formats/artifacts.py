@@ -50,7 +50,7 @@ def known_by_magic(data: bytes) -> Artifact | None:
 
 
 def known_by_structure(data: bytes) -> Artifact | None:
-    """The kind of artifact that `data` has the structure of; None if unknown."""
+    """The artifact with the structure of `data`; None if it is unknown."""
     for recognize in _STRUCTURES:
         try:
             artifact = recognize(data)

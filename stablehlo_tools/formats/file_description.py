@@ -1,4 +1,4 @@
-"""Descriptions of files; programs are parsed but not verified, and a JAX export is not parsed."""
+"""Descriptions of files; programs are parsed but not verified, and those in JAX exports are not read."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def read_saved_model(data: memoryview) -> SavedModel:
 
 
 def _nodes(graph: Message) -> Iterator[tuple[str, Message]]:
-    """The nodes that call a program, each with a name: that of its function if it has no other such node."""
+    """The nodes that call a program, each with a name: its function's, if no other node there calls one."""
     whole = graph.message("graph_def")
     if whole is None:
         return

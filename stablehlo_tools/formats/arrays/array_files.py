@@ -188,7 +188,7 @@ _DAMAGES: Final = (
 # -- safetensors -----------------------------------------------------------------------------------
 
 
-# The types whose name in the format is not that of MLIR in upper case.
+# The types whose name in the format is not MLIR's in upper case, apart from `U8` and the like.
 _TYPES: Final = {
     "BOOL": "i1", "C64": "complex<f32>",
     "F8_E4M3": "f8E4M3FN", "F8_E5M2": "f8E5M2", "F8_E8M0": "f8E8M0FNU",

@@ -57,7 +57,7 @@ class ByteCursor:
         return BytecodeError(message, self.place)
 
     def check_end(self, name: str) -> None:
-        """Raise BytecodeError unless all bytes have been read."""
+        """Raise BytecodeError if bytes are left over or missing."""
         if self.place > self.end:
             raise BytecodeError(_TRUNCATED, self.end)
         if self.place != self.end:
@@ -74,8 +74,8 @@ class ByteCursor:
     def number(self) -> int:
         """An unsigned number of up to 64 bits.
 
-        The number of trailing zeros of its first byte is the number of bytes that follow; the bits above the
-        lowest set bit are the number. 64 bits follow a first byte of 0.
+        Its first byte has as many trailing zeros as bytes follow; the bits above the lowest set bit are the
+        number. A first byte of 0 is followed by 64 bits.
         """
         place = self.place
         if place >= self.end:

@@ -29,7 +29,7 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
     "vhlo": VHLO,
 }  # fmt: skip
 
-# The limit of the size of all attributes, written out, in addition to so much for each byte of the file.
+# The limit of the size of all attributes when printed: the first, plus the second for each byte of the file.
 _EXPANSION: Final = 1 << 22
 _EXPANSIONS: Final = 1 << 8
 
@@ -79,7 +79,7 @@ class Entries:
         return self.attribute_at(cursor.number(), start)
 
     def attribute_at(self, number: int, start: int) -> Attribute:
-        """The attribute with a number, which begins at `start`."""
+        """The attribute with a number, which is read at byte `start`."""
         attribute: Attribute = self._value(self._attributes, number, start)
         return self._whole(attribute, start) if isinstance(attribute, Location) else attribute
 
@@ -95,7 +95,7 @@ class Entries:
         return self.type_at(cursor.number(), start)
 
     def type_at(self, number: int, start: int) -> Type:
-        """The type with a number, which begins at `start`."""
+        """The type with a number, which is read at byte `start`."""
         type: Type = self._value(self._types, number, start)
         return type
 
@@ -108,7 +108,7 @@ class Entries:
         return self.container.handles[cursor.index(len(self.container.handles), "resource")][1]
 
     def spend(self) -> None:
-        """Count what was read since the last call again, as if written out. Raises BytecodeError."""
+        """Charge the budget for everything read since the last call. Raises BytecodeError."""
         self._budget -= self._size
         self._size = 0
         if self._budget < 0:

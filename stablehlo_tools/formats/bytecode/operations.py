@@ -78,9 +78,10 @@ class ModuleReader:
     """Reads the operations of a file. Raises BytecodeError.
 
     An operation is written as its name and mask, its location, its attributes, properties and result types,
-    its operands, successors and regions. These bytes without location and operands are its key, which is
-    equal for operations that differ in nothing else. An operation is decoded (`_operation`) only if its
-    key, or the key with the types of its operands, is new; `RepeatedOperations` reads all others.
+    its operands, successors and regions. The bytes up to the types, without the location, are its key, which
+    operations without successors and regions share if they differ in locations and operands only. An
+    operation is decoded (`_operation`) if it has successors or regions, or if its key, or the key with the
+    types of its operands, is new; `RepeatedOperations` reads all others.
     """
 
     def __init__(self, container: Container, cache: ReaderCache, name: str) -> None:

@@ -135,8 +135,8 @@ class RepeatedOperations:
     def read(self, frame: Frame) -> None:
         """Read operations up to the end of the block, or up to one that has to be decoded.
 
-        An invalid operation has to be decoded too: here, it shows as an index out of bounds. Nearly all
-        operations of a file are read here, so that everything is inlined in this loop.
+        An invalid operation has to be decoded, too: here, it shows as an index out of bounds. Nearly all
+        operations of a file are read here, so everything is inlined in this loop.
         """
         if frame.scope.uses:
             return

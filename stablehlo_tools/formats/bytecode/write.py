@@ -238,7 +238,7 @@ class _Writer:
             self._regions(sink, op.name, regions, numbers, behind)
 
     def _list(self, sink: Sink, numbers: Sequence[int]) -> None:
-        """The count of numbers and the numbers; nothing if there are none."""
+        """Write the count of the numbers, then the numbers; nothing if there are none."""
         if numbers:
             sink.number(len(numbers))
             for number in numbers:

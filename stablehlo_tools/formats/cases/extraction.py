@@ -1,4 +1,4 @@
-"""Parts of a program as programs, with their inputs and outputs in a run."""
+"""Extracts parts of a program as programs, with their inputs and outputs in a run."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class PartitionSpec:
 
 @dataclasses.dataclass(frozen=True)
 class NamedSharding:
-    """A partition over a mesh; in files since version 10, the index of one."""
+    """A partition over a mesh, which files since version 10 give by its index."""
 
     mesh: AbstractMesh | None = None
     spec: PartitionSpec | None = None
@@ -225,7 +225,7 @@ MODULE: Final = [field.name for field in dataclasses.fields(ExportedTable)].inde
 JAX_IS_NAMED, DISTINCT_LISTS = "2026-07-29", "2026-04-04"
 ONLY_NAMED_SHARDINGS, NAMED_SHARDINGS, NAMED_DEVICES = "2026-03-17", "2026-01-15", "2025-11-25"
 EXPIRED: Final = (None, NAMED_DEVICES)  # what JAX 0.12 and later refuse, where there are shardings
-# The fields that newer files repeat, and shorter, in fields of these names and `_idxs`.
+# The fields that newer files repeat in shorter form, in fields of these names and `_idxs`.
 SAID_AGAIN: Final = ("in_avals", "out_avals", "in_shardings", "out_shardings")
 
 
@@ -319,7 +319,7 @@ def write_table(exported: ExportedTable) -> bytes:
 
 
 class _Writer:
-    """A writer of tables that writes equal ones once."""
+    """Writes tables, equal ones once."""
 
     def __init__(self) -> None:
         self.builder = Builder()

@@ -21,7 +21,7 @@ Arrays = Sequence[Any]
 Environment = dict[Value, Any]
 # The export of a program, as a function of arrays that returns a list.
 Export = Callable[[Module], Callable[..., Arrays]]
-# The rule of an op in JAX: a function of a step and of the arrays of its operands. It returns an
+# The rules of ops in JAX, by name: functions of a step and of the arrays of its operands. They return an
 # array or a list of them, or None if JAX has no equivalent.
 RuleOf = Callable[[str], Callable[..., Any]]
 

@@ -21,7 +21,7 @@ from stablehlo_tools.rewrite.lowering import lower_to_version
 
 # JAX itself writes `week4` of the day of its release; who calls an export has an older release, perhaps.
 TARGET: Final = NAMED["week12"]
-# The version of JAX's files that its readers of before November 2025 accept; they accept no other.
+# The only version of JAX's files that its readers from before November 2025 accept.
 _SERIALIZATION_VERSION: Final = 3
 _CONVENTION: Final = 10
 _INDEX: Final = tensor_type((), "i32")

@@ -1,4 +1,4 @@
-"""VHLO as text: its types and attributes are replaced by those that they represent, then its ops.
+"""VHLO as text: its types and attributes are replaced by the ones that they represent, then its ops.
 
 `!vhlo.tensor_v1<2x!vhlo.f32_v1>` becomes `tensor<2xf32>` where it stands, so that what is left is read as any
 other text: `"vhlo.abs_v1"(%0) : (tensor<2xf32>) -> tensor<2xf32>`.

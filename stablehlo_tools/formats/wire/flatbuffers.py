@@ -29,7 +29,7 @@ class Buffer:
         return int(value)
 
     def bytes(self, place: int, size: int) -> memoryview:
-        """A view of `count` bytes from `place`."""
+        """A view of `size` bytes from `place` on."""
         if not 0 <= place <= place + size <= len(self.data):
             message = f"{size:,} bytes are wanted at byte {place:,}, and the file has {len(self.data):,}"
             raise FlatbufferError(message, min(max(place, 0), len(self.data)))

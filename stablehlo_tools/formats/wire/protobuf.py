@@ -1,7 +1,7 @@
 """Protocol buffers, read by schemas that are data. Nothing in a file is trusted.
 
 A message is read one level at a time, when it is needed: its fields are ranges of the file, whose bounds are
-checked against those of the message. No size that a file states is trusted for an allocation.
+checked against those of the message. No allocation depends on a size that a file merely states.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _FORMATS: Final[Mapping[str, str]] = {"double": "<d", "float": "<f"}
 
 
 class ProtobufError(DamagedFile):
-    """A file is damaged or not such a message; describes the fault at byte `offset`."""
+    """A file is damaged, or is no such message; `offset` is the byte at fault."""
 
 
 class UnsupportedProtobuf(ProtobufError):
