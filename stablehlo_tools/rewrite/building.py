@@ -41,7 +41,7 @@ def slice_of(match: Match, value: Value, start: Sequence[int], limit: Sequence[i
 
 
 def broadcast(match: Match, value: Value, axes: Sequence[int], wide: TensorType) -> Value:
-    """A value broadcast to a shape, of which its dimensions are these."""
+    """A value broadcast to the shape of `wide`, with its dimensions at `axes`."""
     type = TensorType(wide.shape, tensor(value).element_type)
     return match.add("stablehlo.broadcast_in_dim", [value], {"broadcast_dimensions": axes}, results=[type])
 
@@ -53,7 +53,7 @@ def reshape(match: Match, value: Value, shape: Sequence[int]) -> Value:
 
 
 def transpose(match: Match, value: Value, order: Sequence[int]) -> Value:
-    """A value with its dimensions permuted; the value itself if the order is the same."""
+    """A value with its dimensions permuted; the value itself if they are in order."""
     order = list(order)
     if order == sorted(order):
         return value

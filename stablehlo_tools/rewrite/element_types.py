@@ -49,7 +49,7 @@ class TypeChange:
         return TensorType(type.shape, self.new, type.encoding)
 
     def may_compute(self, operation: Operation) -> bool:
-        """Whether an operation is valid on the new type and has no attribute that depends on the type."""
+        """Whether an operation, which is neither control flow nor a call, is valid on the new type."""
         op = OPS.get(operation.name)
         is_call = callee_of(operation) or "call_target_name" in operation.attributes
         if op is None or is_call or operation.name in (*CONTROL, *TERMINATORS):
@@ -124,7 +124,7 @@ class _Changing:
         return [to[0].type if to else self._own(value, is_inside=is_inside) for value, to in pairs]
 
     def _own(self, value: Value, *, is_inside: bool) -> Type:
-        """The type in which operations without the new type use a value."""
+        """The type of a value where operations outside of the change use it."""
         if is_inside:
             return value.type
         type = self.original.get(value, value.type)

@@ -20,7 +20,7 @@ _COMMON_FLOATS: Final = tuple(ELEMENT_TYPES[name] for name in ("f16", "bf16", "f
 
 
 def replaced_by_one(base: Value, exponent: Value) -> Value | None:
-    """The base of a power, replaced by 1 where the exponent is 0, where the power is 1 anyway."""
+    """The base x of x^y if both operands are replaced by 1 where y is 0 or x is 1; None otherwise."""
     first, second = (defining_op(operand, "stablehlo.select") for operand in (base, exponent))
     if first is None or second is None or first.operands[:2] != second.operands[:2]:
         return None

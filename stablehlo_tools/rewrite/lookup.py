@@ -1,4 +1,4 @@
-"""Finds values and operations of a program by the names that users give."""
+"""Finds values and operations of a program by names, as users write them."""
 
 from __future__ import annotations
 

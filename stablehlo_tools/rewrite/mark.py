@@ -167,7 +167,7 @@ def marked(scope: MarkedScope, values: Sequence[Value]) -> Module:
 
 
 def ancestors(operations: Sequence[Operation], value: Value) -> list[Operation]:
-    """The operations, of these, that a value depends on through them, including its owner; in order."""
+    """The ones of these operations that a value depends on, directly or through others of them, in order."""
     needed, program_slice = {value}, list[Operation]()
     for operation in reversed(operations):
         if not needed.isdisjoint(operation.results):

@@ -146,7 +146,7 @@ def _rows(match: Match, indices: Value, vector_dim: int) -> Value:
 
 
 def _windows_last(match: Match, updates: Value, windows: Sequence[int], spread: int) -> Value:
-    """The updates as rows, each a window whose dimensions are in this order except the first `spread`."""
+    """The updates as rows, one for each window and index in its first `spread` dimensions, in this order."""
     rank, shape = tensor(updates).rank, tensor(updates).static_shape
     batch = [axis for axis in range(rank) if axis not in windows]
     moved = transpose(match, updates, [*batch, *windows])
@@ -289,7 +289,7 @@ def _chosen(match: Match, left: tuple[Value, Value], right: tuple[Value, Value])
 
 
 def _in_order(arrays: list[Any]) -> list[Any]:
-    """Arrays without NaN, with which most comparisons are not an order."""
+    """Arrays with 1 in place of NaN, which most comparisons do not order."""
     return [np.where(array == array, array, np.ones_like(array)) for array in arrays]
 
 

@@ -75,7 +75,7 @@ T = TypeVar("T")
 def loop(
     match: Match, count: int, state: Sequence[Term], step: Step, goes_on: Callable[..., Term] | None = None
 ) -> list[Value]:
-    """The values of `step(index, *values)` after `count` steps, or while `goes_on(*values)`."""
+    """The values of `step(index, *values)` after `count` steps, or fewer if `goes_on(*values)` ends it."""
 
     def is_left(index: Value, *values: Value) -> list[Value]:
         is_below = compare(match, "LT", index, splat(match, count, INDEX))

@@ -1,1 +1,1 @@
-"""Conformance of engines: programs of one operation each, with their expected results."""
+"""The conformance of engines, tested by programs of one operation with expected results."""

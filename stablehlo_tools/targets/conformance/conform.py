@@ -295,7 +295,7 @@ def _status_of(diagnostic: Diagnostic, case: ConformanceCase) -> Status:
 
 
 def message_of(diagnostic: Diagnostic) -> str:
-    """The first line of an engine's message."""
+    """The message of a diagnostic, with the engine's first line that says `error`, or its first line."""
     notes = [line for note in diagnostic.notes for line in note.splitlines() if line.strip()]
     notes = [line for line in notes if not line.endswith("standard error:")]
     reason = next((line for line in notes if "error" in line.lower()), notes[0] if notes else "")

@@ -186,7 +186,7 @@ def _fill(block: Block, operations: list[Operation]) -> None:
 
 
 def _inputs(operation: Operation) -> list[Value]:
-    """The values that an operation needs, without constants and others that rewrites look at."""
+    """The values that an operation needs, without small constants and iotas, which rewrites look at."""
     return [value for value in dict.fromkeys(used_values(operation)) if not _is_known(value)]
 
 

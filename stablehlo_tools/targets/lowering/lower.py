@@ -63,8 +63,8 @@ class AppliedLowering:
 class Lowered:
     """A program that was lowered: the new `module`, and what was `applied`.
 
-    `diagnostics` name remaining operations with the reason, and rejected replacements;
-    none if all is done.
+    `diagnostics` are about the operations that are left, with place and reason, and about rejected
+    replacements; empty if all is done.
     """
 
     module: Module
@@ -73,7 +73,7 @@ class Lowered:
 
 
 def codes_named(names: Collection[str]) -> list[str]:
-    """The codes that users mean: codes, and families, without codes that are applied only on request.
+    """The codes that users mean: codes, and families without the codes that are only on request.
 
     Raises `UnknownLowering`, with what may be meant.
     """
@@ -181,7 +181,7 @@ class _ByTarget:
         return [] if isinstance(operation, Module) else self.target.refusals(operation, functions)
 
     def selects(self, lowering: Legalization) -> Callable[[Operation], bool]:
-        """Whether the target refuses an operation; always true for lowerings of whole programs."""
+        """Whether the target refuses an operation; true for requested lowerings, and those of programs."""
         if lowering.code in self.codes or not lowering.ops:
             return lambda operation: True
 

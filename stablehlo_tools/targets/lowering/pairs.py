@@ -233,7 +233,7 @@ def _compare(match: Match, a: Pair, b: Pair) -> Value:
 
 @_rule("stablehlo.convert")
 def _convert(match: Match, z: Any) -> Any:
-    """Real results leave out imaginary parts, except booleans, which are true for all but 0."""
+    """A real result drops imaginary parts; a boolean is true for all numbers but 0."""
     type = tensor(match.result)
     real, *others = [match.add("stablehlo.convert", [x], results=[type]) for x in _several(z)]
     if type.element_type.kind == "boolean":
