@@ -455,8 +455,8 @@ def precision(
     """The operations to keep in f32, so that a program in narrower floats is within a `budget` on `inputs`.
 
     The error of a result is the norm of its difference from a reference in a wider type, relative to the norm
-    of the reference. Kept are single `ops`, all of some `kinds`, or all of `lines` or name `scopes`: as
-    few as possible, the greatest origins of the error first. The `program` of the returned plan has the
+    of the reference. It keeps single `ops`, or all ops of some `kinds`, `lines` or name `scopes`: as few as
+    the search finds, the greatest origins of the error first. The `program` of the returned plan has the
     converts; its error is estimated, and that of a run on numpy, and on an `engine`, is measured. A program
     in f32 is cast `to` another type first. `wide_results` are returned in f32.
 

@@ -12,7 +12,7 @@ Answer = dict[str, Any]
 
 
 class Malformed(Exception):
-    """An answer is invalid; the message describes the fault."""
+    """An answer is malformed; the message describes the fault."""
 
 
 def read_answer(request: str, data: bytes) -> Answer:

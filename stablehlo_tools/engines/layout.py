@@ -150,7 +150,7 @@ _MANUAL: Final = "{manual}"
 
 
 def _executed(operation: Operation) -> Iterator[Operation]:
-    """The operations in the body of a function and of its control flow, without scalar bodies."""
+    """The operations in the body of a function and of its control flow, without bodies on elements."""
     if operation.name in CONTROL or isinstance(operation, Function):
         for block in operation.blocks:
             for inner in block.operations:

@@ -121,7 +121,7 @@ def _tree(node: Tree) -> list[Any]:
 
 
 def _case(example: Example) -> Object | None:
-    """A program with the codes that it violates; None if its fault is not about rules."""
+    """A program with the codes of the rules that it violates; None if its fault is not about rules."""
     try:
         module = parse(example.source)
     except DiagnosticError:

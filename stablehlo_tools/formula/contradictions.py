@@ -3,7 +3,7 @@
 Of `tensor<2x?xf32>`, one rule may ask for 5 and another for 0 elements: each is undetermined as long as the
 size is unknown. For each unknown size in turn, its range is cut into the sizes that the operation names and
 the ranges between them; cells in which a rule fails are dropped. If no cell is left, no size is valid;
-if one is left, the size is known, and the other sizes are tried again. As rules are evaluated on intervals,
+if one size is left, it is known, and the other sizes are tried again. As rules are evaluated on intervals,
 what fails for a cell fails for each size in it, whatever the form of the rule.
 """
 

@@ -1,4 +1,4 @@
-"""Temporary directories; the ones that a killed process left are deleted at the next start."""
+"""Temporary directories; the ones left by killed processes are deleted at the next start."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def scalar(sizes: Sizes) -> maps.OperandIndexing:
 
 
 def moved(op: IndexedOp, output: int, number: int) -> Readings:
-    """An output that is operand `number`, read at the same index; no operand is read if it does not exist."""
+    """An output that equals operand `number`, read at the same index; nothing is read without one."""
     return [(identity(op.result(output)),) if i == number else () for i in range(len(op.operands))]
 
 

@@ -101,7 +101,7 @@ class Instrument(Protocol):
 class StepInstrument:
     """An instrument of single steps, which does nothing at other times: processes take turns.
 
-    It also observes folded constants, except ones that are only moved.
+    It also observes operations on constants, which are not folded unless they only move them.
     """
 
     as_written = False

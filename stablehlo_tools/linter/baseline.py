@@ -58,7 +58,7 @@ class Baseline:
                 yield diagnostic
 
     def add(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-        """Add diagnostics to the baseline, and yield the ones it cannot hold."""
+        """Add diagnostics to the baseline, and yield the ones without a file, which it cannot hold."""
         for diagnostic, fingerprint in with_fingerprints(diagnostics):
             if file := self._file(diagnostic):
                 self.known.setdefault(file, {})[fingerprint] = f"{diagnostic.code}: {diagnostic.message}"

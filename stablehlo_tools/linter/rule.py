@@ -73,7 +73,7 @@ class Program(ModuleIndex):
 
     @functools.cached_property
     def effects(self) -> Effects:
-        """The effects of operations."""
+        """Tells whether operations have effects."""
         return Effects(self.by_symbol)
 
 

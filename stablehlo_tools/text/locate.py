@@ -49,7 +49,7 @@ class OperationSpans:
         return _at(self.result_types, index) or _at(self.results, index) or self.name
 
     def moved(self, move: Callable[[Span], Span]) -> OperationSpans:
-        """The spans to which others are moved."""
+        """The spans, each mapped by `move`."""
         return OperationSpans(
             move(self.name),
             list(map(move, self.operands)),
@@ -217,7 +217,7 @@ _OUTSIDE_HEAD = ("results", "location")
 
 @record(frozen=True)
 class _Text:
-    """The `raw` text of a statement in a source, which is parsed."""
+    """A statement in a source: `raw`, the text that is parsed, with offsets in the source."""
 
     source: Source
     raw: RawText
@@ -236,13 +236,13 @@ class _Text:
 
 
 def _span_at(source: Source, offset: Callable[[int], int], start: int, end: int) -> Span:
-    """The span in a source of a part of a text, at least one character, by the offsets of its characters."""
+    """The span in a source of a part of a text, at least one character; `offset` maps its positions."""
     first = offset(start)
     return Span(source, first, max(first + 1, offset(end - 1) + 1))
 
 
 def _with_one_name(text: str) -> RawText:
-    """A text with one name for all: the same for statements that differ in names."""
+    """A text with all names replaced by one per sigil: equal for statements that differ in names only."""
     pieces, origins, start, length = list[str](), [(0, 0)], 0, 0
     for match in (match for match in _MENTION.finditer(text) if match["name"]):
         name = _NAMES[text[match.start()]]

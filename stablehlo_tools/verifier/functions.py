@@ -200,7 +200,7 @@ _OF = {"operand": "argument", "result": "result"}
 
 # -- the table ------------------------------------------------------------------------------------
 
-# The verifiers of operations of dialects other than StableHLO.
+# The verifiers of modules, functions, calls and returns, which no rules declare.
 SPECIAL: Final[Mapping[str, Callable[[Operation, Callees], Iterator[Problem]]]] = {
     "builtin.module": _module,
     "func.func": _function,

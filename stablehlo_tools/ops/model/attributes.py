@@ -217,7 +217,7 @@ def holder_of(op: Op, name: str) -> str:
 
 @functools.cache
 def _holders(op: Op) -> Mapping[str, str]:
-    """The struct that contains a name in the text of an op: of several, the one with most fields in it."""
+    """The struct of each name in the text of an op: of several, the one with most of the op's attributes."""
     declared, holders = {field.name for field in op.attributes}, dict[str, str]()
     for holder in sorted(STRUCTS, key=lambda holder: -len(declared.intersection(STRUCTS[holder]))):
         for name in STRUCTS[holder]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.ops.model.specialize import Site
 
 Kernel = Callable[..., Any]
-# The kernel of another implementation, made from that of an operation, bound to its attributes.
+# Makes the kernel of another implementation from the kernel of an operation, bound to its attributes.
 Variant = Callable[[Kernel, "Site"], Kernel]
 # From the operands and the type of the result: a mask of the elements, or whether all are.
 Elements = Callable[[Sequence[npt.NDArray[Any]], TensorType], Any]
@@ -38,7 +38,7 @@ Elements = Callable[[Sequence[npt.NDArray[Any]], TensorType], Any]
 class Choice:
     """A choice that the specification leaves to the implementation of an op.
 
-    `code` is the code of findings, `sentences` names the ones that leave it open, `here` describes what this
+    `code` is the code of findings, `sentences` are names of those that leave it open, `here` says what this
     implementation does. `variants` are what other implementations do, in words and as kernels, for operations
     `when` it is open. `elements` finds the elements of the result that are open.
     """

@@ -206,7 +206,7 @@ def _mesh(attribute: Any) -> Mesh | None:
 
 
 def _device_ids(ids: Dense) -> list[int]:
-    """The numbers of devices. Raises ValueError for a large list, or anything but a list of integers."""
+    """The numbers of devices. Raises ValueError for anything but a list of integers, or a large one."""
     is_list = ids.type.is_static and len(ids.type.static_shape) == 1
     if not is_list or ids.element_type.kind not in ("signed", "unsigned"):
         raise ValueError(f"{ids.type} is no list of integers")

@@ -285,7 +285,7 @@ def _outside_in(count: int) -> Array:
 
 
 class _OpaqueBody:
-    """A body that hides which op it is, so that the kernel calls it, once for unique indices."""
+    """A body that hides its op, so that kernels call it once for all updates if `unique_indices` is true."""
 
     operation = ufunc = None
 

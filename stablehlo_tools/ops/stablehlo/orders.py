@@ -198,7 +198,7 @@ REDUCE_WINDOW: Final = _choices(_reducing_windows)
 
 
 def scatter_choices(scattered: Callable[[], Kernel]) -> tuple[Choice, ...]:
-    """The choices of `select_and_scatter`, by a kernel that scatters in either order."""
+    """The choices of `select_and_scatter`, from a kernel that scatters in either order."""
 
     def fold_backward(kernel: Kernel, site: Site) -> Kernel:
         sizes = tuple(site.named[name] for name in ("window_dimensions", "window_strides", "padding"))
