@@ -235,7 +235,7 @@ def lower(
 
 
 def _several(names: str | Sequence[str]) -> Sequence[str]:
-    """Names, of which a single one may be given by itself."""
+    """The names; a single one may be given without a list."""
     return [names] if isinstance(names, str) else names
 
 

@@ -176,9 +176,9 @@ class ReportOptions:
     def write(
         self, diagnostics: Iterable[Diagnostic], stream: TextIO, format: str, alike: int = ALIKE
     ) -> None:
-        """Write at most `max_findings`, of which at most `alike` with the same message per file in full.
+        """Write at most `max_findings`, in full at most `alike` per file with the same message.
 
-        If it is 0, all diagnostics are written in full.
+        If `max_findings` is 0, all diagnostics are written in full.
         """
         shown = None if self.max_findings == 0 else alike
         first = _first(diagnostics, self.max_findings or None)

@@ -58,7 +58,7 @@ def require_one_of(known: Iterable[str], name: str, what: str) -> None:
 
 
 _MAX_LENGTH_DIFFERENCE = 4  # maximum difference in length, other than for prefixes
-_MAX_SIMILAR = 8  # names of which the edits are counted
+_MAX_SIMILAR = 8  # names whose edits are counted
 _MAX_CANDIDATES = 1000  # names compared: 60 ms, whereas 20,000 would take 1.5 s
 
 

@@ -33,7 +33,7 @@ from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
 from stablehlo_tools.text.print import print_module
 
-# What C++, numpy and the system say to an allocation beyond the limit.
+# The errors of C++, numpy and the system for an allocation beyond the limit.
 _NO_MEMORY: Final = ("MemoryError", "bad_alloc", "Cannot allocate memory", "Unable to allocate")
 _MOST_WRONG: Final = 1 << 20  # bytes of an array of any shape, which is read to say what is wrong with it
 _FILES: Final = {"module": "module.mlir", "inputs": "inputs.npz", "outputs": "outputs.npz"}

@@ -50,8 +50,8 @@ class RemovedConstraint(LookupError):
 def explain_older(code: str) -> list[facts.Explanation]:
     """The explanations of a constraint with the number that it has in the older revision: `recv_c4`.
 
-    They are several if that revision numbers two constraints alike. Names of which it numbers nothing are
-    those of today. Raises `UnknownName`, `RemovedConstraint`.
+    There are several if that revision numbers two constraints alike. A name that it does not number has its
+    meaning of today. Raises `UnknownName`, `RemovedConstraint`.
     """
     normal = _normal(code).removeprefix("stablehlo.")
     if normal in TODAY and not TODAY[normal]:

@@ -21,9 +21,9 @@ COMPRESSED = Code(
 )
 Buffer = bytes | bytearray | memoryview | mmap.mmap
 
-# A file may be unpacked to this many bytes however small it is, and beyond them to so many times its own
-# size. Programs shrink tenfold, texts that repeat themselves a hundredfold; what does more, and is large, is
-# a bomb, made to exhaust memory.
+# A file may be unpacked to `_ALWAYS` bytes, or to `_LARGEST_RATIO` times its own size if that is more.
+# Programs shrink tenfold, repetitive texts a hundredfold; a large file that shrinks more is a bomb, made to
+# exhaust memory.
 _ALWAYS: Final = 1 << 28
 _LARGEST_RATIO: Final = 200
 _CHUNK: Final = 1 << 20

@@ -50,7 +50,7 @@ class Tree:
 class UnexpectedInput(Exception):
     """The text is against the grammar.
 
-    `token` is the first that cannot follow, None if the text at `position` is no token at all; the one at the
+    `token` is the first that cannot follow, None if the text at `position` is not a token; the one at the
     end of the text is of type `END`, and its `position` that of the token before it. `expected` are the
     terminals that can follow.
     """

@@ -219,7 +219,7 @@ DirectCall = Callable[[Any], "list[Array] | None"]
 
 
 def direct_call(compiler: Compiler, function: Function, plan: Plan) -> DirectCall | None:
-    """A function that executes a plan; None if an op takes the process, or an input is no static tensor."""
+    """A function that executes a plan; None if an op takes the process or an input is not a static tensor."""
     expected = []
     for type in function.type.inputs:
         if not isinstance(type, TensorType) or not type.is_static:

@@ -32,7 +32,7 @@ def unsupported_operations(compiler: Compiler, function: Function) -> list[Diagn
                 continue
             if not _is_supported(operation):
                 met.setdefault(_title(operation), []).append(operation)
-            elif operation.name != _CUSTOM_CALL:  # of which some are not
+            elif operation.name != _CUSTOM_CALL:  # some are not
                 supported.add(operation.name)
     return [_not_executable(title, operations) for title, operations in met.items()]
 

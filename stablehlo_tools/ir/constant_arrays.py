@@ -30,7 +30,7 @@ _INT64_DIGITS = 18  # any integer of at most 18 decimal digits fits int64
 
 
 def read_only(array: Array) -> Array:
-    """The array, which nobody can write to any more."""
+    """The array, made read-only."""
     array.flags.writeable = False
     return array
 

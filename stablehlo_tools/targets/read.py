@@ -154,7 +154,7 @@ class _Reader:
             yield Condition(text, note, self.rewrites(table, key), span)
 
     def require_formula(self, text: str, op: Op, span: Span) -> None:
-        """Raise `ProfileError` for what is no formula over the names of an op."""
+        """Raise `ProfileError` unless a text is a formula over the names of an op."""
         try:
             names = formula(text).names
         except UnexpectedInput as error:
@@ -219,7 +219,7 @@ class _Reader:
         return tuple(value)
 
     def rewrites(self, table: Mapping[str, Any], key: Key) -> tuple[str, ...]:
-        """The codes of rewrites, each of which has an example: to import them all takes longer."""
+        """The codes of rewrites, checked by the names of examples: importing all rewrites takes longer."""
         codes = self.strings(table.get("rewrite", []), (*key, "rewrite"))
         valid = {path.stem.replace("_", "-") for path in resources.folder("lowering_examples").glob("*.mlir")}
         for code in codes:

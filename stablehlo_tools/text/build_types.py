@@ -122,7 +122,7 @@ def _dim(text: str) -> int | Dim:
     return int(text)
 
 
-_MAX_SIZE_DIGITS = 100  # `int()` is fast for so many
+_MAX_SIZE_DIGITS = 100  # few enough for `int()` to be fast
 MAX_RANK = 256  # four times numpy's limit; the time of some constraints is quadratic in the rank
 
 
@@ -251,7 +251,7 @@ def _numbers(
 class _Scales(NamedTuple):
     """Nested lists of scales and zero points: their text and, without the lists, the numbers.
 
-    `shape` is that of the tensor which they are; None if they are none.
+    `shape` is the shape of the tensor that they form; None if they form none.
     """
 
     shape: tuple[int, ...] | None

@@ -327,7 +327,7 @@ class DotDimensions(Codec):
         return {self.attributes[0]: Struct("#stablehlo.dot", fields)}
 
     def write(self, attributes: Attributes) -> str | None:
-        """The lists of both sides; None for batching dimensions that there are none of."""
+        """The lists of both sides; None if there are no batching dimensions."""
         numbers = attributes.get(self.attributes[0])
         if not isinstance(numbers, Struct) or numbers.name != "#stablehlo.dot":
             raise FormatError("expected `#stablehlo.dot<...>`")

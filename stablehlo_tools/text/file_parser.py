@@ -311,8 +311,8 @@ def diagnostic_of(error: StatementError, raw: RawText, source: Source) -> Diagno
     return Diagnostic(error.code, error.message, span, helps=helps, unsupported=error.unsupported)
 
 
-# Uses of aliases may expand to so many characters, and to so many times the size of the text: repeated
-# aliases of aliases would otherwise expand exponentially.
+# Uses of aliases may expand to `_EXPANSION` characters plus `_EXPANSION_FACTOR` times the size of the text:
+# repeated aliases of aliases would otherwise expand exponentially.
 _EXPANSION = 1 << 22
 _EXPANSION_FACTOR = 16
 

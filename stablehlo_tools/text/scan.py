@@ -129,7 +129,7 @@ class Open(NamedTuple):
 
     `begun` is "statement" or "label" while one is open. `expecting`: it cannot end here, after a comma, `=`
     or similar. `undecided`: after a `{` that may open a region or a dictionary, depending on the next line.
-    `names`: so many of the last lines may be operands, or results of another statement.
+    `names` is how many of the last lines may be operands, or results of another statement.
     """
 
     brackets: str = ""

@@ -178,7 +178,7 @@ def _undefined_symbol(name: str, attribute: str, callees: Callees) -> Problem:
 def _call_types(
     operation: Operation, name: str, function: FunctionType, operands: Sequence[Value], *, before: int = 0
 ) -> Iterator[Problem]:
-    """The problems of a call on `operands`, of which `before` others stand."""
+    """The problems of a call on `operands`, which follow `before` other operands."""
     for kind, expected, values, first in (
         ("operand", function.inputs, operands, before),
         ("result", function.results, operation.results, 0),

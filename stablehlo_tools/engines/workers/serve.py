@@ -91,7 +91,7 @@ def main(file: str, argument: str) -> None:
                 results = execute(program, header, blobs)
         except Exception as error:  # noqa: BLE001 - engines raise what they like
             answer = failure(error)
-        send(answers, answer, results)  # what fails here ends the process: nobody could tell it from data
+        send(answers, answer, results)  # a failure here ends the process: its report would look like data
 
 
 def receive(stream: RawIOBase, requests: Requests) -> None:
@@ -193,5 +193,5 @@ def limit_memory(limit: int | None) -> None:
 if __name__ == "__main__":
     try:
         main(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "")
-    except SystemExit as exit:  # without waiting for threads, of which one waits for requests
+    except SystemExit as exit:  # without waiting for threads: one waits for requests
         os._exit(exit.code if isinstance(exit.code, int) else 1)

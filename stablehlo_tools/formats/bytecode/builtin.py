@@ -357,7 +357,7 @@ def keyword(text: str) -> Row:
     return Row((), lambda: OpaqueType(text), OpaqueType, lambda type: () if type.text == text else None)
 
 
-# The types of which text stood in bytecode up to 2025.
+# The types that bytecode had as text up to 2025.
 _NARROW_FLOATS: Final = (
     "tf32", "f8E5M2", "f8E4M3", "f8E4M3FN", "f8E5M2FNUZ", "f8E4M3FNUZ", "f8E4M3B11FNUZ", "f8E3M4",
     "f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "f8E8M0FNU",

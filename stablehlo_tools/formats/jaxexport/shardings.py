@@ -102,7 +102,7 @@ def _tile_assignment(sharding: Message, sizes: tuple[int, ...]) -> Any:
     try:
         if not iota:
             return devices.reshape(sizes)
-        if math.prod(iota) != math.prod(sizes):  # before so many numbers are made
+        if math.prod(iota) != math.prod(sizes):  # checked before the array is allocated
             raise ValueError
         return np.arange(math.prod(iota)).reshape(iota).transpose(permutation).reshape(sizes)
     except ValueError:

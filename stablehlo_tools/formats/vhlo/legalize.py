@@ -85,7 +85,7 @@ def to_stablehlo(name: str, attributes: Mapping[str, Attribute]) -> tuple[str, d
     return stablehlo_name, {**own, **discardable}
 
 
-# The defaults of ops of which StableHLO declares no attributes, or others.
+# The defaults of ops without declared attributes in StableHLO, or with others.
 _DEFAULTS: Final[Mapping[str, Mapping[str, Attribute]]] = {
     "call": {},
     "func": {"arg_attrs": (), "res_attrs": (), "sym_visibility": ""},

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from stablehlo_tools.formats.wire import DamagedFile
 
-# How often, on average, a byte may be read: tables that share their parts can stand for any size.
+# The times that a byte may be read on average: tables that share their parts can stand for any size.
 _SHARING: Final = 16
 
 

@@ -37,7 +37,7 @@ _FORMATS: Final[Mapping[str, str]] = {"double": "<d", "float": "<f"}
 
 
 class ProtobufError(DamagedFile):
-    """A file is damaged, or is no such message; `offset` is the byte at fault."""
+    """A file is damaged, or is not such a message; `offset` is the byte at fault."""
 
 
 class UnsupportedProtobuf(ProtobufError):

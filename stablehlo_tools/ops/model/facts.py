@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 Version = tuple[int, int]  # of StableHLO
 Workspace = Callable[[Operation], float]  # in bytes
-# By so many units in the last place of each element; as a sum of products, in any order; or relative to the
-# greatest element, since each depends on all operands.
+# In units in the last place of each element; as a sum of products, in any order; or relative to the greatest
+# element, since each depends on all operands.
 Error = float | Literal["sum", "norm"]
 
 

@@ -31,7 +31,7 @@ NAMED: Final = {"current": CURRENT, "week4": Version(1, 18), "week12": Version(1
 
 _VERSION = regex(r"(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?")
 
-# Since which version of StableHLO a portable artifact is of which version of bytecode, the newest first.
+# Versions of StableHLO, and the bytecode version of portable artifacts since then; the newest first.
 _BYTECODE: Final = (
     (Version(0, 15), 6), (Version(0, 14), 4), (Version(0, 12), 3), (Version(0, 10), 1), (MINIMUM, 0),
 )  # fmt: skip

@@ -258,7 +258,7 @@ def zeta(x: Array, q: Array) -> Any:
 
 def _zeta_of_positive(x: Array, q: Array) -> Array:
     def power(k: int, exponent: Array) -> Array:
-        """(q + k)^-exponent, of which the rounding of the base would be so many times as much."""
+        """(q + k)^-exponent, corrected for the rounding of the base, which the exponent multiplies."""
         base = DoubleDouble.from_sum(q, k)
         lost = exponent * (base.low / base.high)
         return np.asarray(np.power(base.high, -exponent) * (1 - np.where(np.abs(lost) < 0.5, lost, 0)))

@@ -306,7 +306,7 @@ def _types_of_all_gather(operation: Operation, types: list[Type]) -> list[Type]:
 
 @_TYPES.register("stablehlo.concatenate")
 def _types_of_concatenation(operation: Operation, types: list[Type]) -> list[Type]:
-    """The sizes of all inputs, of which each may be static in others: the constraint uses only the first."""
+    """Merges the sizes of all inputs: the constraint uses the first input only, and others may be static."""
     (type,), dimension = types, operation.attributes.get("dimension")
     if not isinstance(dimension, Integer):
         return types

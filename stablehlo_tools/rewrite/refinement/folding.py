@@ -40,7 +40,7 @@ def fold(operation: Operation) -> Operation | None:
 
 
 def computed(operation: Operation, limit: int) -> Operation | None:
-    """The constant op, of at most so many elements, that replaces a pure op on constants; None for others.
+    """The constant op, of up to `limit` elements, that replaces a pure op on constants; None for others.
 
     Its elements are the same on all machines: functions such as `exponential` are not folded.
     """

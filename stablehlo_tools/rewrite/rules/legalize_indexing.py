@@ -222,7 +222,7 @@ def _place_or_end(match: Match, rows: Value, sizes: Sequence[int]) -> Value:
         tests += [column.compare("GE", 0), column < size]
         place = column if column is columns[0] else place * size + column
     chosen = functools.reduce(logical_and, tests).select(place, end)
-    # which is no news, but for those who look for a range
+    # redundant, but shows the range to analyses
     low, high = (splat(match, limit, TensorType((), I32)) for limit in (0, end))
     return reshape(match, match.add("stablehlo.clamp", [low, chosen.value, high]), [count, 1])
 
@@ -409,7 +409,7 @@ def _spread(limits: Sequence[int], shape: Sequence[int], axis: int | None) -> An
 
 
 def _has_wide_starts(count: int) -> Callable[..., bool]:
-    """Whether the scalars after so many operands are of 64 bits, and the sizes have at most 31."""
+    """Whether a scalar after the first `count` operands has 64 bits, and all sizes have at most 31."""
 
     def holds(match: Match, x: list[Value]) -> bool:
         fits = all(size <= _MOST_I32 for size in tensor(x[0]).static_shape)

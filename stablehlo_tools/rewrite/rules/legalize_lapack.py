@@ -43,7 +43,7 @@ def _solved(match: Match, a: Value, b: Value) -> Value:
 
 
 def _is_solution_only(match: Match, below: Value, middle: Value, above: Value, right: Value) -> bool:
-    """Whether a call returns all that gtsv does, of which its upper factor has no uses."""
+    """Whether a call returns all results of gtsv, and its upper factor has no uses."""
     return (
         len(match.types) == 5
         and 0 not in tensor(right).static_shape

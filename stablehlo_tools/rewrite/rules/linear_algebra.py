@@ -44,7 +44,7 @@ def positive(arrays: list[Any]) -> list[Any]:
 
 
 def dominant(below: int) -> Domain:
-    """Matrices with one large element in each column, on the diagonal or so many rows below it.
+    """Matrices with one large element in each column, on the diagonal or `below` rows below it.
 
     No other can be a pivot, and rounding does not decide which sign the diagonal has.
     """

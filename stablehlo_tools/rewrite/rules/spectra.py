@@ -50,7 +50,7 @@ def _joined(axis: int, *terms: Term) -> Term:
 
 
 def _padded(x: Term, columns: int) -> Term:
-    """Matrices with so many columns of zeros behind their own."""
+    """Matrices with `columns` columns of zeros appended."""
     zero = splat(x.match, 0, TensorType((), x.element_type))
     low, high = [0] * x.type.rank, [*[0] * (x.type.rank - 1), columns]
     extent = {"edge_padding_low": low, "edge_padding_high": high, "interior_padding": low}
@@ -71,7 +71,7 @@ def _product(a: Term, b: Term) -> Term:
 
 
 def _identity(like: Term, rows: int) -> Term:
-    """Identity matrices of so many rows, as many as a stack has."""
+    """Identity matrices of `rows` rows, one for each matrix of a stack."""
     stack = Stack(like.match, TensorType((*like.type.static_shape[:-2], rows, rows), like.element_type))
     one, zero = (Term(like.match, splat(like.match, number, stack.type)) for number in (1, 0))
     return stack.rows.equals(stack.columns).select(one, zero)

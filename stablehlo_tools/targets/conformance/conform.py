@@ -212,7 +212,7 @@ class Runner:
     def _execute(
         self, module: Module, inputs: Sequence[Array], count: int, case: ConformanceCase | None = None
     ) -> list[Array]:
-        """The results of a program of so many cases; an invalid one is only compiled. Raises EngineError."""
+        """The results of a program of `count` cases; an invalid one is only compiled. Raises EngineError."""
         options = RunOptions(timeout=self._timeout * (1 + count / 8))
         program = self._own.compile(module, case.entry if case else "main", options)
         try:

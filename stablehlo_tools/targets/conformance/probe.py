@@ -30,8 +30,8 @@ from stablehlo_tools.verifier.named_values import names_of
 _COMPILED: Final = (Status.RIGHT, Status.WRONG)
 
 
-_FEW: Final = 16  # an op of which fewer than one case in so many is taken is refused
-_FEWER: Final = 3  # the types that are taken are listed if those refused are so many times as many
+_FEW: Final = 16  # an op is refused if fewer than one case in this many is taken
+_FEWER: Final = 3  # the types that are taken are listed if at least this many times as many are refused
 _NO_VALUE: Final = (LookupError, TypeError, ValueError, AttributeError, NameError, ArithmeticError)
 _SEVERAL: Final = 2  # of variadic operands and results, those whose types conditions are about
 _TYPE: Final = 4  # words: a list of types says no more than what was seen
@@ -154,7 +154,7 @@ def _mostly_refused(taken: Sequence[Probed], refused: Sequence[Probed]) -> froze
 def _conditions(op: Op, taken: Sequence[Probed], pending: Sequence[Probed]) -> list[CompiledRule]:
     """Conditions that hold for all taken cases, each the best one for the remaining cases.
 
-    Programs without elements, of which compilers leave nothing, are taken whatever the condition.
+    Programs without elements, which compilers remove, are taken whatever the condition.
     """
     rules = rules_of(op)
     usual = [case for case in taken if not case.is_empty] or taken

@@ -88,7 +88,7 @@ def _drop_conversions(module: Module) -> None:
 
 _OPAQUE: Final = "no bit casts, custom calls, generators of random bits or resources of this type"
 
-# What is on request changes numbers: `tolerance` is how much, relative to the greatest of a result.
+# Lowerings on request change numbers, by up to `tolerance` relative to the greatest of a result.
 for _old, _new, _tolerance, _why in (
     ("f64", "f32", 1e-3, "Mobile targets and accelerators have no f64."),
     ("f16", "f32", 2e-2, "Some targets, and engines on CPUs, have no arithmetic in f16 (litert-torch#1053)."),
