@@ -316,8 +316,12 @@ class Decisions:
     """
 
     def __init__(self, edges: Mapping[str, Edge] = NO_EDGES) -> None:
-        self.run: int | None = 0
         self._edges = edges
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget the decisions of all runs."""
+        self.run: int | None = 0
         self._kept = 0
         self._executions: defaultdict[Operation, list[_Execution]] = defaultdict(list)
         self._numbers: defaultdict[Operation, int] = defaultdict(int)

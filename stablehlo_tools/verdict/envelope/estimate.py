@@ -37,9 +37,10 @@ from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
 from stablehlo_tools.verdict.envelope.choices import moves_from
 from stablehlo_tools.verdict.envelope.decisions import ENDS, POLES, Decision, results_reached
 from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open, roundings_of_runs
+from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.resemblance import resemblance
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
-from stablehlo_tools.verdict.envelope.runs import Draws, Runs
+from stablehlo_tools.verdict.envelope.runs import Runs
 from stablehlo_tools.verdict.inexactness import has_bits
 from stablehlo_tools.verdict.judging import EXPECTED_VALUES, Judgement, is_reference_off, judge
 from stablehlo_tools.verdict.noise import format_of
@@ -85,10 +86,12 @@ def uncertainty(
     Results of several processes are stacked along a new leading dimension. `plain` returns the compiled
     program, if the caller has it. Raises `RunError` if the program is not covered.
     """
-    function, draws = require_function(module, entry), Draws(profile_named(profile), seed, runs)
+    function, roundings = require_function(module, entry), profile_named(profile)
     values, compiled = _converted(function, inputs), functools.partial(compile, module, entry, options)
-    make_runs = functools.partial(Runs, module, compiled, plain or compiled, values, draws)
-    executions = make_runs()
+    make_programs = functools.partial(Programs, module, compiled, plain or compiled, roundings)
+    kept = None if plain is None else Programs.kept_by(module, plain, roundings)
+    programs = kept or make_programs()
+    executions = Runs(module, programs, values, seed, runs)
 
     @functools.cache
     def with_more_runs() -> Uncertainty:
@@ -96,18 +99,14 @@ def uncertainty(
 
     @functools.cache
     def near_edges(kind: EdgeKind) -> list[Array]:
-        again = make_runs(edges=POLES if kind == "pole" else POLES | ENDS)
+        near = make_programs(POLES if kind == "pole" else POLES | ENDS)
+        again = Runs(module, near, values, seed, runs)
         return again.moves(types, origins) if kind == "pole" else again.near_edges()
 
     types, origins = [_type(type, len(inputs)) for type in function.type.results], _origins(module, function)
     references, spreads = _spreads(executions, [dtype_of(type.element_type) for type in types])
     nearest = executions.nearest()
-    spreads = list(map(_with_nearest, spreads, references, nearest))
-    spreads = _with_order(spreads, references, executions.in_order())
-    if executions.rounded:
-        spreads = [
-            _not_exact(*triple) for triple in zip(spreads, references, executions.rounded, strict=True)
-        ]
+    spreads = _with_errors(spreads, references, nearest, executions)
     is_settled = executions.is_doubled or all(map(_has_digits, references, spreads))
     again = references if is_settled else executions.shadow_results()
     decisions = list(executions.decisions.undecided(runs))
@@ -115,8 +114,8 @@ def uncertainty(
     del nearest
     depends = _dependences(module, function, decisions)
     spreads = [_limited(*triple) for triple in zip(spreads, references, origins, strict=True)]
-    errors = map(functools.partial(_error, draws.profile), types, origins)
-    proofs = ErrorBounds(module, inputs[0], entry, draws.profile, options) if len(inputs) == 1 else None
+    errors = map(functools.partial(_error, roundings), types, origins)
+    proofs = ErrorBounds(module, inputs[0], entry, roundings, options) if len(inputs) == 1 else None
     columns = zip(types, references, spreads, again, changes, depends, errors, strict=True)
     estimates = [
         replace(
@@ -129,7 +128,9 @@ def uncertainty(
         for index, column in enumerate(columns)
     ]
     estimates = [_with_choices(estimate, module, function, executions, runs) for estimate in estimates]
-    return Uncertainty(estimates, draws.profile, runs, seed, decisions)
+    if plain is not None:
+        programs.keep()
+    return Uncertainty(estimates, roundings, runs, seed, decisions)
 
 
 def _converted(function: Function, inputs: Sequence[Inputs]) -> list[Sequence[Any]]:
@@ -179,6 +180,17 @@ def _changes(runs: Runs, nearest: Sequence[Array], decisions: Sequence[Decision]
 def _type(type: Type, processes: int) -> TensorType:
     assert isinstance(type, TensorType)
     return type if processes == 1 else TensorType((processes, *(type.shape or ())), type.element_type)
+
+
+def _with_errors(
+    spreads: Sequence[Array | None], references: Sequence[Array], nearest: Sequence[Array], runs: Runs
+) -> list[Array | None]:
+    """The spreads, at least what the errors of runs without noise say."""
+    spreads = list(map(_with_nearest, spreads, references, nearest))
+    spreads = _with_order(spreads, references, runs.in_order())
+    if not runs.rounded:
+        return spreads
+    return list(map(_not_exact, spreads, references, runs.rounded))
 
 
 def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array | None:

@@ -34,6 +34,10 @@ class UsualIterations:
     """
 
     def __init__(self, execute: Callable[[Count], object]) -> None:
+        self.restart(execute)
+
+    def restart(self, execute: Callable[[Count], object]) -> None:
+        """Count anew when needed, in a run of another program or on other values."""
         self._execute = execute
         self._most: Counter[Operation] | None = None
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.interpret.arrays import flat
-from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.ir.arrays import Array
@@ -20,11 +18,10 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.stablehlo.control import LOOP
 from stablehlo_tools.verdict.difference import wide
-from stablehlo_tools.verdict.engine_profiles import RoundingProfile
-from stablehlo_tools.verdict.envelope.decisions import NO_EDGES, Decisions, Edge, Watching
+from stablehlo_tools.verdict.envelope.decisions import Watching
 from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
-from stablehlo_tools.verdict.envelope.loops import EndingDomain, UsualIterations
 from stablehlo_tools.verdict.envelope.profiles import OfEngines, OfShadow
+from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.shadow import (
     IN_DOUBLE,
     IN_RANGE_OF_SINGLE,
@@ -33,9 +30,7 @@ from stablehlo_tools.verdict.envelope.shadow import (
     ShadowDomain,
     WorkingTypes,
     float_of,
-    rounds_f64,
 )
-from stablehlo_tools.verdict.envelope.sums_in_order import in_order
 from stablehlo_tools.verdict.noise import row
 from stablehlo_tools.verdict.random_rounding import RandomRounding
 
@@ -47,52 +42,32 @@ _MODEST: Final = 1 << 24  # bytes of a run: five of these take little memory
 _LARGE: Final = 1 << 24  # bytes of inputs; beyond, no run with noise is in f64, which takes twice as long
 
 
-@dataclass(frozen=True)
-class Draws:
-    """Roundings drawn at random: those of a profile, from a seed, in `count` runs."""
-
-    profile: RoundingProfile
-    seed: int
-    count: int
-
-
 class Runs:
-    """The runs of a verified program on the values of each process, and the decisions made in them.
+    """The runs of verified programs on the values of each process, and the decisions made in them.
 
-    `compiled` returns the program for an observer and a domain, `plain` without either; roundings are those
-    of `draws`. With `edges`, a decision is the side of an edge on which the operands of a function are.
+    Roundings are drawn from a seed, in `count` runs.
     """
 
     def __init__(
-        self,
-        module: Module,
-        compiled: Callable[..., Executable],
-        plain: Callable[[], Executable],
-        values: Sequence[Sequence[Any]],
-        draws: Draws,
-        edges: Mapping[str, Edge] = NO_EDGES,
+        self, module: Module, programs: Programs, values: Sequence[Sequence[Any]], seed: int, count: int
     ) -> None:
-        self._module, self._values = module, values
-        self._profile, self._seed, self._count = draws.profile, draws.seed, draws.count
-        self._edges = edges
-        self._compiled, self._compiled_plain = compiled, plain
-        self._iterations = UsualIterations(lambda count: compiled(rounds=count).run_parallel(values))
-        self.decisions = Decisions(edges)
-        self.is_doubled = any(map(rounds_f64, module.walk()))
-        self.is_narrower = any(map(_is_narrower, module.walk()))
-        self._lanes: dict[tuple[WorkingTypes, int], tuple[RandomRounding, Executable]] = {}
+        self._module, self._programs, self._values = module, programs, values
+        self._seed, self._count = seed, count
+        self.is_doubled, self.is_narrower = programs.is_doubled, programs.is_narrower
+        self.decisions = programs.decisions
         self.rounded: Sequence[Array] = ()  # masks of the elements of results that have more bits than f64
+        programs.begin(values)
 
     def __iter__(self) -> Iterator[list[Array]]:
         """The results of the reference, then of each run with random roundings."""
-        is_small = self._is_loop and self._plain.memory.total() <= _SMALL
+        is_small = self._is_loop and self._programs.plain.memory.total() <= _SMALL
         return iter((is_small and self._at_once(range(1 + self._count))) or self._one_by_one())
 
     @functools.cached_property
     def _is_loop(self) -> bool:
         """Whether the program has a loop, and values small enough to execute several runs at once."""
         has_loop = any(operation.name == LOOP for operation in self._module.walk())
-        is_covered = not (self.is_doubled or self._edges) and len(self._values) == 1
+        is_covered = not (self.is_doubled or self._programs.edges) and len(self._values) == 1
         return has_loop and is_covered and not self._is_large
 
     @property
@@ -107,40 +82,31 @@ class Runs:
         working = IN_SINGLE if numbers.start else IN_DOUBLE
         self.decisions.begin_run(numbers.start)
         try:
-            noise, program = self._compiled_lanes(working, len(numbers))
+            noise, program = self._programs.noisy(working, len(numbers))
             noise.restart([self._seed, max(1, numbers.start)])
             (results,) = program.run_parallel([working.inputs(self._module, value) for value in self._values])
         except DiagnosticError:
             self._is_loop = False  # the other runs would be refused as well
             if not numbers.start:
-                self.decisions = Decisions()
+                self.decisions.clear()
             return []
         return [list(map(working.widened, row(results, lane))) for lane in range(len(numbers))]
-
-    def _compiled_lanes(self, working: WorkingTypes, count: int) -> tuple[RandomRounding, Executable]:
-        """The program compiled for `count` runs at once, and its noise."""
-        if (working, count) not in self._lanes:
-            noise = RandomRounding(0, OfEngines(self._profile, working), count, is_led=working is IN_DOUBLE)
-            program = self._compiled_in(ShadowDomain(working, lanes=count), Watching(self.decisions, noise))
-            self._lanes[working, count] = noise, program
-        return self._lanes[working, count]
 
     def _one_by_one(self) -> Iterator[list[Array]]:
         begin = 1
         if self.is_doubled:
             yield self._doubled()
-        elif self._is_large or self._is_loop:
-            yield self._run(IN_DOUBLE, Watching(self.decisions, None))(self._values)
         else:
             noisy = self._noisy(IN_DOUBLE)
             yield noisy(self._values, None)
-            self.decisions.begin_run(1)
-            yield noisy(self._values, [self._seed, 1])
-            begin = 2
+            if not (self._is_large or self._is_loop):
+                self.decisions.begin_run(1)
+                yield noisy(self._values, [self._seed, 1])
+                begin = 2
             del noisy
         # two runs take as much memory as the reference; four at once take two thirds of the time of two by
         # two
-        together = 2 if self._is_loop and self._plain.memory.total() > _MODEST else 4
+        together = 2 if self._is_loop and self._programs.plain.memory.total() > _MODEST else 4
         for first in range(begin, self._count + 1, together):
             numbers = range(first, min(first + together, self._count + 1))
             yield from (self._is_loop and self._at_once(numbers)) or map(self._in_single_run, numbers)
@@ -154,25 +120,17 @@ class Runs:
     def _in_single(self) -> Noisy:
         return self._noisy(IN_SINGLE)
 
-    @functools.cached_property
-    def _plain(self) -> Executable:
-        return self._compiled_plain()
-
     def nearest(self) -> list[Array]:
         """The results of the interpreter, which rounds to nearest."""
         if "_in_single" in self.__dict__ and not self.is_narrower:  # it is compiled already
             return self.without_noise()
-        return stacked(self._plain.run_parallel(self._values))
+        return stacked(self._programs.plain.run_parallel(self._values))
 
     def in_order(self) -> list[Array]:
         """The results with long sums in order; empty if there are none, or if the run fails."""
-        domain = in_order(self._module)
-        if domain is None:
-            return []
         try:
-            return stacked(
-                self._compiled(domain=EndingDomain(domain, self._iterations)).run_parallel(self._values)
-            )
+            program = self._programs.in_order
+            return [] if program is None else stacked(program.run_parallel(self._values))
         except DiagnosticError:
             return []
 
@@ -183,7 +141,7 @@ class Runs:
 
     def shadow_results(self) -> list[Array]:
         """The results of the reference with random roundings of float64."""
-        own = RandomRounding([self._seed, self._count + 1], OfShadow(self._profile, IN_DOUBLE))
+        own = RandomRounding([self._seed, self._count + 1], OfShadow(self._programs.profile, IN_DOUBLE))
         return self._run(IN_DOUBLE, own)(self._values)
 
     def otherwise(self, every: int) -> list[Array]:
@@ -215,7 +173,7 @@ class Runs:
         """How far results move with the errors of functions whose results fit their type."""
         if self.is_doubled:
             return []
-        noise = RandomRounding(0, OfEngines(self._profile, IN_DOUBLE), exact_but=origins)
+        noise = RandomRounding(0, OfEngines(self._programs.profile, IN_DOUBLE), exact_but=origins)
         run = self._run(IN_DOUBLE, noise)
         noise.restart(None)
         reference = run(self._values)
@@ -240,13 +198,12 @@ class Runs:
         except DiagnosticError:
             return []
 
-    def _compiled_in(self, domain: Domain, observer: Instrument) -> Executable:
-        """The program compiled for values of a domain, with loops that are made to end."""
-        return self._compiled(observer=observer, domain=EndingDomain(domain, self._iterations))
-
     def _run(self, working: WorkingTypes, observer: Instrument) -> Program:
         """The program compiled for runs with wider floats, as a function of its values."""
-        program = self._compiled_in(ShadowDomain(working), observer)
+        return self._widening(working, self._programs.compiled_in(ShadowDomain(working), observer))
+
+    def _widening(self, working: WorkingTypes, program: Executable) -> Program:
+        """A program for runs with wider floats, as a function of values in their own types."""
 
         def run(values: Sequence[Any]) -> list[Array]:
             results = program.run_parallel([working.inputs(self._module, value) for value in values])
@@ -256,7 +213,7 @@ class Runs:
 
     def _doubled(self) -> list[Array]:
         """The results computed with twice the precision of f64."""
-        program = self._compiled_in(DoubledDomain(), Watching(self.decisions, None))
+        program = self._programs.compiled_in(DoubledDomain(), Watching(self.decisions, None))
         results = program.run_parallel([IN_DOUBLE.widened(tuple(value)) for value in self._values])
         self.rounded = stacked([list(map(_is_rounded, result)) for result in results])
         return stacked([list(map(np.asarray, result)) for result in results])
@@ -267,8 +224,8 @@ class Runs:
         Without a seed, nothing is rounded at random. In double precision, noise changes whatever it reaches;
         in the program's own, which takes half as long, some of it is rounded away.
         """
-        noise = RandomRounding(0, OfEngines(self._profile, working))
-        run = self._run(working, Watching(self.decisions, noise))
+        noise, program = self._programs.noisy(working)
+        run = self._widening(working, program)
 
         def noisy(values: Sequence[Any], seed: Sequence[int] | None) -> list[Array]:
             noise.restart(seed)
@@ -283,11 +240,6 @@ def _move(before: Array, other: Array) -> Array:
     distance = np.abs(wide(other) - wide(before)) if before.dtype.kind in "fc" else np.inf
     with np.errstate(all="ignore"):
         return np.where(is_moved, np.where(np.isfinite(distance), distance, np.inf), 0.0)
-
-
-def _is_narrower(operation: Operation) -> bool:
-    """Whether an operation has types that runs in single precision widen."""
-    return any(IN_SINGLE.retyped(type) != type for type in operation.types)
 
 
 def _is_rounded(value: Any) -> Array:

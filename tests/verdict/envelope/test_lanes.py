@@ -10,6 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.verdict.envelope import runs
+from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.results import Result
 
 X = np.random.default_rng(0).normal(size=(40, 6)).astype(np.float32)
@@ -130,10 +131,13 @@ def test_runs_at_once_are_those_one_by_one(name: str, limit: str, monkeypatch: p
 
 
 def test_what_is_refused_at_once_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried, compiled_lanes = [], runs.Runs._compiled_lanes
-    monkeypatch.setattr(
-        runs.Runs, "_compiled_lanes", lambda self, *given: tried.append(given) or compiled_lanes(self, *given)
-    )
+    tried, noisy = [], Programs.noisy
+
+    def trying(self: Programs, working: Any, lanes: int = 0) -> Any:
+        tried.extend([working] if lanes else [])
+        return noisy(self, working, lanes)
+
+    monkeypatch.setattr(Programs, "noisy", trying)
     results_of(PROGRAMS["a region that uses what differs"], X)
     assert len(tried) == 1
 
