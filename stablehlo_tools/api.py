@@ -427,7 +427,8 @@ def uncertainty(
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
     for unsupported ops, such as digamma of f64; `ValueError` for an unknown profile or unit.
     """
-    module = verified(program)
+    module = parse(program)
+    _executables(module, as_read=module is not program)  # verifies it, unless that is done
     from stablehlo_tools import interpret
     from stablehlo_tools.verdict.envelope.estimate import uncertainty as estimated
 
@@ -680,6 +681,19 @@ _MOST_EXECUTABLES: Final = 8  # of one module
 def _executable(module: Module, entry: str, options: RunOptions, *, as_read: bool) -> Executable:
     """The compiled function of a module, which the module holds until it changes. Raises RunError."""
     from stablehlo_tools import interpret
+
+    executables, key = _executables(module, as_read=as_read).by_options, (entry, options)
+    if key not in executables:
+        executable = interpret.compile(module, entry, options)
+        if len(executables) >= _MOST_EXECUTABLES:
+            executables.clear()
+        executables[key] = executable
+        return executable
+    return executables[key]
+
+
+def _executables(module: Module, *, as_read: bool) -> _Executables:
+    """The plans that a valid module holds; it is verified if it has changed."""
     from stablehlo_tools.ir.state import ModuleState
     from stablehlo_tools.ops.stablehlo.custom_call import user_targets
 
@@ -688,14 +702,7 @@ def _executable(module: Module, entry: str, options: RunOptions, *, as_read: boo
     if executables is None or executables.targets != targets or not executables.state.is_of(module):
         _require_valid(module, as_read=as_read)
         executables = module.derived[_Executables] = _Executables(ModuleState(module), targets, {})
-    key = entry, options
-    if key not in executables.by_options:
-        executable = interpret.compile(module, entry, options)
-        if len(executables.by_options) >= _MOST_EXECUTABLES:
-            executables.by_options.clear()
-        executables.by_options[key] = executable
-        return executable
-    return executables.by_options[key]
+    return executables
 
 
 def refine(
