@@ -176,7 +176,8 @@ def _erf_inv(site: DoubledOp, a: Any) -> DoubleDouble:
     far = _erfc(root) - (-size + 1.0)
     slope = np.exp(-(root.high**2)) * (2 / math.sqrt(math.pi))
     step = near.where(size.high < 0.5, far).high / slope
-    result = root + doubled(np.where(np.isfinite(step), step, 0.0))
+    is_usual = np.isfinite(step) & (size.high > 2.0**-USUAL)
+    result = (root + doubled(np.where(is_usual, step, 0.0))).where(is_usual, root)
     return result.where(x.high >= 0, -result)
 
 
@@ -226,13 +227,14 @@ def _beside(zero: int, t: DoubleDouble) -> DoubleDouble:
 @DOUBLED.register("digamma")
 def _digamma(site: DoubledOp, a: Any) -> DoubleDouble:
     """The asymptotic series (5.11.2), with reflection for negative numbers (5.5.4)."""
-    x = doubled(a)
+    is_finite = np.isfinite(doubled(a).high)
+    x = doubled(a).where(is_finite, 1.0)
     y, total = _shifted(
         x.where(x.high > 0, -x + 1.0), 0.0, lambda total, number: total + doubled(1.0) / number
     )
     result = digamma_beyond(y) - total
     reflected = result - PI / _tan(_rest(x))
-    return _finite(result.where(x.high > 0, reflected), site, a)
+    return _finite(result.where(x.high > 0, reflected).where(is_finite, np.nan), site, a)
 
 
 @DOUBLED.register("zeta")
@@ -317,4 +319,4 @@ def _bessel_i1e(site: DoubledOp, a: Any) -> DoubleDouble:
     near_value = near * 0.5 * total * dd.exponential(-near)
     far_value = series / dd.sqrt(far * PI * 2.0)
     result = near_value.where(size.high < _FROM, far_value)
-    return _finite(result.where(x.high >= 0, -result), site, a)
+    return _finite(result.where(x.high >= 0, -result).where(~np.isnan(x.high), np.nan), site, a)

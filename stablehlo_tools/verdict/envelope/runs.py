@@ -237,8 +237,8 @@ class Runs:
 def _move(before: Array, other: Array) -> Array:
     """How far the elements of an array move; infinite if they become non-finite, or are not floats."""
     is_moved = (before != other) & (before == before)
-    distance = np.abs(wide(other) - wide(before)) if before.dtype.kind in "fc" else np.inf
     with np.errstate(all="ignore"):
+        distance = np.abs(wide(other) - wide(before)) if before.dtype.kind in "fc" else np.inf
         return np.where(is_moved, np.where(np.isfinite(distance), distance, np.inf), 0.0)
 
 

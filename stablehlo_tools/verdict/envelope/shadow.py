@@ -296,7 +296,7 @@ class NumberRange:
 # -- ops whose results follow from bits, or from types ----------------------------------------------------
 
 
-@RULES.register("stablehlo.bitcast_convert")
+@RULES.register("stablehlo.bitcast_convert", "chlo.next_after")
 def by_bits(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
     """The bits are those of numbers rounded to their own type."""
     dtypes = [dtype_of(format) if format else None for format in map(float_of, _types(operation))]

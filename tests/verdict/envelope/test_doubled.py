@@ -104,7 +104,10 @@ ODD_OF_CHLO: Final = [f"chlo.{name}" for name in ("sinh", "asinh", "asin", "atan
         ("cbrt", (INF,), INF), ("cbrt", (-INF,), -INF), ("cbrt", (math.nan,), math.nan),
         ("chlo.sinh", (-INF,), -INF), ("chlo.cosh", (-INF,), INF), ("tanh", (INF,), 1.0),
         ("tanh", (-INF,), -1.0), ("logistic", (-INF,), 0.0), ("logistic", (INF,), 1.0),
-        ("chlo.sinh", (711.0,), INF),
+        ("chlo.sinh", (711.0,), INF), ("chlo.erf_inv", (1.0,), INF), ("chlo.erf_inv", (-1.0,), -INF),
+        ("chlo.erf_inv", (5e-324,), 5e-324), ("chlo.bessel_i1e", (math.nan,), math.nan),
+        ("chlo.digamma", (INF,), INF), ("chlo.digamma", (-INF,), math.nan),
+        ("chlo.digamma", (math.nan,), math.nan), ("chlo.digamma", (-2.0,), math.nan),
     ],
 )  # fmt: skip
 def test_zeros_have_signs_and_infinities_are_those_of_f64(

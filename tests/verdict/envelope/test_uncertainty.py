@@ -17,7 +17,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.ir.arrays import round_to
+from stablehlo_tools.ir.arrays import dtype_of, round_to
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.engine_profiles import data, profiles
@@ -270,6 +270,18 @@ def test_bits_are_those_of_the_numbers_of_the_type() -> None:
     (result,) = of(text, x).results
     assert np.array_equal(result.reference, (-x).view(np.int32))
     assert not result.undecided.any()
+
+
+@pytest.mark.parametrize("name", ["f32", "f16", "bf16"])
+def test_neighbours_are_those_of_the_own_type(name: str) -> None:
+    """Not those of the wider types of the runs, with which the operand itself would be right."""
+    type, dtype = f"tensor<2x{name}>", dtype_of(element_type_named(name))
+    call = f"%r = chlo.next_after %x, %y : {type}, {type} -> {type}"
+    x, y, numbers = np.array([1, np.inf], dtype), np.array([2, 0], dtype), ml_dtypes.finfo(dtype)
+    (result,) = of(main(f"%x: {type}, %y: {type}", type, call), x, y).results
+    neighbours = np.array([1 + float(numbers.eps), float(numbers.max)], dtype)
+    assert result.judge(neighbours).kind == "right"
+    assert result.judge(x).kind == "wrong"
 
 
 def test_what_moves_f64_is_exact() -> None:
