@@ -419,8 +419,9 @@ def _noisy_terms(
     unit = _unit(roundings, operation, terms)
     floats = [_dtype(value) for value in operation.operands if element_kind(value.type) in _FLOATS]
     narrowest = max((format_of(dtype).eps for dtype in floats), default=0)
-    is_iterative = _iterates(operation)
-    power, with_noise = (1.0, _with_noise_of_norm) if is_iterative else (0.5, Noise.with_noise)
+    iterates = _iterates(operation)
+    power, with_noise = (1.0, _with_noise_of_norm) if iterates else (0.5, Noise.with_noise)
+    backward = _BACKWARD * unit * max(1, iterates)
     factors = _factors(roundings, operation, operands)
     changed = {slot for slot, _ in (*terms, *factors)}.difference(slot for slot, _ in results)
     accumulates, in_place = op.numerics.accumulates, op.execution.in_place is not None
@@ -431,7 +432,7 @@ def _noisy_terms(
         """The number of terms for operands of these shapes, and the amplitudes for terms and results."""
         count = transformed or _count(op, operation, shapes)
         if not accumulates:
-            return count, math.sqrt(count / 8) if transformed else _BACKWARD * unit * count**power, _ROUNDING
+            return count, math.sqrt(count / 8) if transformed else backward * count**power, _ROUNDING
         return count, unit * math.sqrt(count / 2), unit * math.sqrt(count / 3) + _ROUNDING
 
     def noisy(frame: Frame) -> None:
@@ -503,13 +504,14 @@ def _transformed(op: Op, operation: Operation) -> int:
     return math.prod(map(int, spec_attributes(op, operation).get("fft_length", (0,))))
 
 
-def _iterates(operation: Operation) -> bool:
+def _iterates(operation: Operation) -> int:
+    """How many roundings a custom call that iterates makes for each dimension; 0 for other operations."""
     target = operation.attributes.get("call_target_name")
     if target is None:
-        return False
+        return 0
     from stablehlo_tools.ops.targets import ITERATIVE  # imports many files, which most programs do not need
 
-    return target in ITERATIVE
+    return ITERATIVE.get(str(target), 0)
 
 
 def _factors(

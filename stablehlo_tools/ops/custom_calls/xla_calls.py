@@ -27,7 +27,7 @@ def _unique_eigh(attributes: Attributes, results: Sequence[Array]) -> Sequence[A
     return values, product_of_eigenvectors(vectors, values)
 
 
-@custom_call_target("Eigh", unique=_unique_eigh, iterates=True)
+@custom_call_target("Eigh", unique=_unique_eigh, iterates=1)
 def _eigh(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvectors of Hermitian matrices, and their eigenvalues, always in ascending order.
 

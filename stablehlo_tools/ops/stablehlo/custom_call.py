@@ -50,23 +50,24 @@ UNIQUE_PARTS: Final[dict[str, Unique]] = {}
 PARTITION_CALLS: Final = Registry[PartitionTarget]()  # collectives of all partitions
 partition_call_target: Final = PARTITION_CALLS.register
 IDENTITIES: Final[set[str]] = set()  # the targets that return their operands
-ITERATIVE: Final[set[str]] = set()  # those that find spectra by iteration
+ITERATIVE: Final[dict[str, int]] = {}  # of those that find spectra by iteration, `iterates`
 _USER_TARGETS: ContextVar[ChainMap[str, Target]] = ContextVar("custom calls", default=ChainMap())  # noqa: B039
 
 
 def custom_call_target(
-    *names: str, unique: Unique | None = None, is_identity: bool = False, iterates: bool = False
+    *names: str, unique: Unique | None = None, is_identity: bool = False, iterates: int = 0
 ) -> Callable[[Target], Target]:
     """Register the decorated function as the implementation of the targets `names`.
 
     `unique` is what right implementations agree in, if not in the results themselves. `is_identity`: the
-    results are the operands. What `iterates` has greater errors than what takes a fixed number of steps.
+    results are the operands. What `iterates` has greater errors than what takes a fixed number of steps: so
+    many roundings of the matrix for each dimension.
     """
 
     def register(target: Target) -> Target:
         UNIQUE_PARTS.update(dict.fromkeys(names, unique) if unique is not None else {})
         IDENTITIES.update(names if is_identity else ())
-        ITERATIVE.update(names if iterates else ())
+        ITERATIVE.update(dict.fromkeys(names, iterates) if iterates else {})
         return CUSTOM_CALLS.register(*names)(target)
 
     return register

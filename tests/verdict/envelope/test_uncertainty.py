@@ -197,6 +197,22 @@ def test_eigenvalues_are_off_as_those_of_iterations_are() -> None:
     assert 0.1 < sigmas < 1
 
 
+def test_eigenvalues_of_any_matrix_are_off_by_more() -> None:
+    """XLA 0.10.2 on x86; here also of a symmetric matrix, whose eigenvalues have condition 1."""
+    text = main(
+        "%a: tensor<6x6xf32>",
+        "tensor<6xf32>",
+        "%r, %i, %u, %v, %n = stablehlo.custom_call @lapack_sgeev_ffi(%a)"
+        " {mhlo.backend_config = {compute_left = 78 : ui8, compute_right = 78 : ui8}} : (tensor<6x6xf32>) -> "
+        "(tensor<6xf32>, tensor<6xf32>, tensor<6x6xcomplex<f32>>, tensor<6x6xcomplex<f32>>, tensor<i32>)",
+    )
+    a = np.random.default_rng(5).normal(size=(6, 6)).astype(np.float32)
+    (result,) = of(text, a + a.T).results
+    made = [-5.7478986, -3.9941435, -1.7737182, 3.899561, 1.0224921, 2.1789188]
+    sigmas, _ = result.envelope.deviation(np.array(made, np.float32))
+    assert 0.3 < sigmas < 2
+
+
 def test_eigenvalues_of_a_matrix_with_zeros_are_off_by_roundings_of_its_norm() -> None:
     """The adjacency matrix of a star with nine leaves has the eigenvalues -3, 3, and zeros."""
     star = np.zeros((10, 10), np.float32)
