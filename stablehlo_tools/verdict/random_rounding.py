@@ -487,12 +487,14 @@ def _with_bits(value: Any, format: FloatFormat, amplitude: float) -> Any:
 
 def _with_noise_of_norm(noise: Noise, value: Any, format: FloatFormat, amplitude: float) -> Any:
     """Matrices with noise relative to their norms, as iterations leave it in small elements and zeros too."""
-    if len(value.shape) < 2:
+    if len(value.shape) < 2 or not value.size:
         return noise.with_noise(value, format, amplitude)
     rows = rows_of(value)
+    magnitudes = np.abs(rows)
     with np.errstate(all="ignore"):
-        norm = np.sqrt(np.square(np.abs(rows)).mean((-2, -1), keepdims=True))
-        sizes = np.maximum(np.abs(rows), norm).astype(rows.dtype)
+        greatest = magnitudes.max((-2, -1), keepdims=True)  # squares may overflow
+        norm = greatest * np.sqrt(np.square(magnitudes / greatest).mean((-2, -1), keepdims=True))
+        sizes = np.fmax(magnitudes, norm).astype(rows.dtype)
         made = noise.with_noise(Lanes(sizes) if type(value) is Lanes else stored(sizes), format, amplitude)
         moved = rows_of(made) - sizes
         noisy = rows + np.where(np.isfinite(moved), moved, 0)

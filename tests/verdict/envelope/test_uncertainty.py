@@ -197,6 +197,15 @@ def test_eigenvalues_are_off_as_those_of_iterations_are() -> None:
     assert 0.1 < sigmas < 1
 
 
+@pytest.mark.parametrize("scale", [2.0**100, 2.0**-100])
+def test_eigenvalues_of_great_and_small_matrices_are_off_by_as_much(scale: float) -> None:
+    """Also if the squares of elements are beyond the range of f32."""
+    a = generator().normal(size=(10, 10)).astype(np.float32)
+    (result,) = of(EIGENVALUES, a + a.T).results
+    (scaled,) = of(EIGENVALUES, (a + a.T) * np.float32(scale)).results
+    assert np.allclose(scaled.sigma / scale, result.sigma, rtol=1e-3)
+
+
 def test_eigenvalues_of_any_matrix_are_off_by_more() -> None:
     """XLA 0.10.2 on x86; here also of a symmetric matrix, whose eigenvalues have condition 1."""
     text = main(
