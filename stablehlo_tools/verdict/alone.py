@@ -152,20 +152,21 @@ def _function_allowance(op: Op, operands: Sequence[Array], reference: Array, lim
     error = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
     if limit and reference.dtype.itemsize > 2:  # measured, if not on all engines
         error = max(limit, min(error, _OF_FUNCTION))
-    if reference.dtype.kind == "c":
-        allowed = units(reference, max(8.0 * max(min(error, _OF_FUNCTION), 1.0), 2.0 * error + 1.0))
-        growing = np.asarray(errors_at(op.name, error, operands, reference.dtype))
-        bound = np.maximum(allowed.bound, 2.0 * growing * spacing(np.abs(reference)))
-        return replace(allowed, bound=np.where(np.isfinite(bound), bound, allowed.bound))
-    if not error:
+    is_complex = reference.dtype.kind == "c"
+    if not (error or is_complex):
         return Allowance("exact", flushed(reference.dtype))
     if is_narrow(reference.dtype):
         return units(reference, 2.0)
-    count, sizes = max(2.0 * error, limit) + 1.0, np.maximum(np.abs(reference), LEAST_SUM)
-    allowed = units(reference, count)
-    if error < DECLARED:
-        return allowed
-    beside_zeros = errors_at(op.name, error, operands, reference.dtype) * spacing(sizes)
+    growing = np.asarray(errors_at(op.name, error, operands, reference.dtype))
+    grown = (2.0 * growing + 1.0) * spacing(reference)
+    if is_complex:
+        allowed = units(reference, 8.0 * max(min(error, _OF_FUNCTION), 1.0))
+        return replace(allowed, bound=np.fmax(allowed.bound, np.where(np.isfinite(grown), grown, 0.0)))
+    allowed = units(reference, max(2.0 * error, limit) + 1.0)
+    if limit or error < DECLARED:
+        usual = units(reference, 2.0 * min(error, _OF_FUNCTION) + 1.0)
+        return replace(allowed, bound=np.fmin(allowed.bound, np.fmax(usual.bound, grown)))
+    beside_zeros = growing * spacing(np.maximum(np.abs(reference), LEAST_SUM))
     return replace(allowed, bound=np.maximum(allowed.bound, beside_zeros))
 
 

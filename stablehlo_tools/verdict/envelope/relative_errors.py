@@ -1,4 +1,4 @@
-"""Errors of results as a whole: norms, relative to those of the reference."""
+"""Relative errors of whole results, in norm."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from stablehlo_tools.verdict.difference import wide
 def relative_errors(arrays: Sequence[Array], references: Sequence[Array]) -> list[float]:
     """The norm of the difference of each result from its reference, relative to that of the reference.
 
-    It is infinite if an infinity or NaN is not the same in both, and 0 for integers.
+    It is infinite if an element is finite on one side only. Elements that are the same infinity, or NaN, on
+    both sides do not count.
     """
     return [_relative_error(*pair) for pair in zip(arrays, references, strict=True)]
 
@@ -40,5 +41,5 @@ def _ratio(error: float, size: float) -> float:
 
 
 def estimated_error(power: float, array: Array, reference: Array) -> float:
-    """The relative error of a result, from the power of its noise and its error without noise."""
+    """The relative error of an array and of noise of this power together."""
     return math.hypot(_ratio(math.sqrt(power), _norm(reference)), _relative_error(array, reference))

@@ -1,8 +1,8 @@
 """Sums in order, as of engines that add one term after another: their roundings are not independent.
 
 If terms are equal or change slowly, many partial sums are rounded in the same direction, and errors add up
-that would cancel if roundings were random. One run in this order shows by how much. Types of 16 bits are left
-out: their sums would stagnate, but engines keep these in f32.
+that would cancel if roundings were random. One run in this order shows how large they are. Sums of 16 bits
+are left out: engines keep them in f32, and in this order they would stagnate.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from stablehlo_tools.verdict.alone import terms_of
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.sanitizer.trials import Alternative, OtherChoices
 
-_FEW: Final = 16  # terms: shorter sums have few roundings
-_MOST: Final = 1 << 22  # terms of all elements together
+_FEW: Final = 16  # sums of fewer terms have few roundings
+_MOST: Final = 1 << 22  # terms of all elements together: they are copied
 _LEAST_BITS: Final = 32
 _REDUCTIONS: Final = ("stablehlo.reduce", "stablehlo.reduce_window")
 
 
 def in_order(module: Module) -> Domain | None:
-    """A domain that adds the terms of long sums from first to last; None if the module has none.
+    """A domain that adds terms from the first to the last; None if no sum has many terms.
 
-    Sums in loops are left out, since this order is slow.
+    Sums in loops are left out: this order takes longer.
     """
     trials = [trial for operation in module.walk() for trial in _trials(operation)]
     return OtherChoices(trials) if trials else None
@@ -59,7 +59,7 @@ def _trials(operation: Operation) -> Iterator[Alternative]:
 
 
 def _adding(kernel: Kernel, site: Site) -> Kernel:
-    """A kernel that adds the initial value and all terms in order, in their own type."""
+    """The kernel of a sum that adds in order, in the type of its result."""
     axes = sorted(map(int, site.named["dimensions"]))
 
     def adding(inputs: Sequence[Array], init_values: Sequence[Array], **regions: Any) -> tuple[Array]:
