@@ -84,12 +84,21 @@ def _errors(array: Array, reference: Array, got: Array, expected: Array) -> Arra
     """`errors_of`, given both arrays also widened."""
     with np.errstate(all="ignore"):
         same = (array == reference) | (np.isnan(got) & np.isnan(expected))
-        errors = np.abs(got - expected)
+        errors = distances(got, expected)
         if array.dtype.kind in "iu":
             errors = np.maximum(errors, 1.0)  # distinct large integers may be equal as float64
         errors = np.asarray(np.where(same, 0.0, errors))
         errors[np.isnan(errors)] = np.inf
     return errors
+
+
+def distances(a: Array, b: Array) -> Array:
+    """The magnitude of each difference; parts of complex numbers that are the same infinity are not apart."""
+    apart = np.asarray(a - b)
+    if apart.dtype.kind == "c" and not np.isfinite(apart).all():
+        apart.real[a.real == b.real] = 0
+        apart.imag[a.imag == b.imag] = 0
+    return np.asarray(np.abs(apart))
 
 
 def spacing(reference: Array) -> Array:

@@ -11,7 +11,7 @@ import numpy as np
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
-from stablehlo_tools.verdict.difference import errors_of, same_bits, spacing
+from stablehlo_tools.verdict.difference import distances, errors_of, same_bits, spacing
 from stablehlo_tools.verdict.judging import Judgement, Rule
 from stablehlo_tools.verdict.tolerance import (
     DEFAULT,
@@ -193,7 +193,7 @@ def _deviation(run: Array, nominal: Array) -> Array:
     if nominal.dtype.kind in "biu" or not is_rounded(nominal):
         return np.asarray(np.where(run == nominal, np.float32(0), np.float32(np.inf)))
     run, nominal = upcast(run), upcast(nominal)
-    error = np.asarray(np.abs(run - nominal))
+    error = distances(run, nominal)
     if error.size and not error.max() < np.inf:
         same = (run == nominal) | (np.isnan(run) & np.isnan(nominal))
         error = np.where(same, 0, np.where(np.isnan(error), np.inf, error)).astype(error.dtype)

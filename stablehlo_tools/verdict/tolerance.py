@@ -12,7 +12,7 @@ import numpy as np
 from stablehlo_tools.diagnostics.spelling import require_one_of
 from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ops.numerics.narrow import Dtype
-from stablehlo_tools.verdict.difference import info, spacing, wide
+from stablehlo_tools.verdict.difference import distances, info, spacing, wide
 
 ToleranceKind = Literal["estimated", "type"]
 EdgeKind = Literal["pole", "end"]  # "end": the end of a function's domain, or a pole
@@ -43,7 +43,7 @@ class Envelope:
         """
         with np.errstate(all="ignore"):
             got = wide(array) if is_rounded(array) else array
-            error = np.where(got == self.reference, 0.0, np.abs(wide(array) - wide(self.reference)))
+            error = np.where(got == self.reference, 0.0, distances(wide(array), wide(self.reference)))
             error = np.where(np.isnan(error), np.inf, error)
             bound = self.judging(self.bound, array)
             share = np.where(error == 0, 0.0, error / bound)
@@ -77,7 +77,7 @@ class Envelope:
         """The median error in sigma, of elements with a finite bound and a sigma; 0 without any."""
         with np.errstate(all="ignore"):
             has_sigma = (self.bound < np.inf) & (self.sigma > 0)
-            errors = np.abs(wide(array) - wide(self.reference))[has_sigma] / self.sigma[has_sigma]
+            errors = distances(wide(array), wide(self.reference))[has_sigma] / self.sigma[has_sigma]
         return float(np.median(errors)) if errors.size else 0.0
 
     def deviation(self, array: Array) -> tuple[float, Array]:
@@ -88,7 +88,7 @@ class Envelope:
         with np.errstate(all="ignore"):
             is_open = ~(self.bound < np.inf) | (self.sigma == 0)
             unit = np.max(self.sigma, where=~is_open, initial=0.0)  # squares of f64 may overflow
-            errors = np.where(is_open, 0.0, np.abs(wide(array) - wide(self.reference)) / unit)
+            errors = np.where(is_open, 0.0, distances(wide(array), wide(self.reference)) / unit)
             sigmas = np.where(is_open, 0.0, wide(self.sigma) / unit)
         rows = (errors.shape[0] if errors.ndim > 1 else 1, -1)
         row_sigmas = np.sqrt((sigmas.reshape(rows) ** 2).sum(-1))

@@ -284,6 +284,19 @@ def test_what_is_beyond_the_range_of_a_type_is_what_it_is_there() -> None:
     assert result.reference.tolist() == [np.inf, 1.0, 0.0]
 
 
+def test_a_finite_part_beside_an_infinite_one_is_judged() -> None:
+    """exp(100) cos(1e-9) overflows, and exp(100) sin(1e-9) = 2.7e34 does not."""
+    type = "tensor<2xcomplex<f32>>"
+    text = main(f"%x: {type}", type, f"%r = stablehlo.exponential %x : {type}")
+    (result,) = of(text, np.array([100 + 1e-9j, 1], np.complex64)).results
+    right = result.reference.astype(np.complex64)
+    assert np.isinf(right[0].real)
+    assert np.isclose(right[0].imag, np.exp(100.0) * 1e-9, rtol=1e-6)
+    assert result.judge(right).kind == "right"
+    off = np.array([complex(np.inf, right[0].imag * 1.5), right[1]], np.complex64)
+    assert result.judge(off).kind == "wrong"
+
+
 def test_bits_are_those_of_the_numbers_of_the_type() -> None:
     text = main(
         "%x: tensor<2xf32>",
