@@ -60,9 +60,9 @@ def _exponential_growth(limit: float, operand: Array) -> Array:
     return np.where(operand > 88, limit, usual)
 
 
-def _erfc_growth(greatest: float, limit: float, operand: Array) -> Array:
+def _erfc_growth(least: float, greatest: float, limit: float, operand: Array) -> Array:
     """Engines compute exp(-x²) from a rounded x²; if x is small or negative, 1 minus a number."""
-    return np.fmin(np.where(operand < 0, 2, 10 + np.square(operand)) * max(1.0, limit / greatest), limit)
+    return np.fmin(np.where(operand < 0, 2, least + np.square(operand)) * max(1.0, limit / greatest), limit)
 
 
 def _cosh_growth(greatest: float, limit: float, operand: Array) -> Array:
@@ -80,8 +80,8 @@ def _erf_inv_growth(least: float, epsilons: float, greatest: float, limit: float
     return np.fmin((least + epsilons / (1 - np.abs(operand))) * max(1.0, limit / greatest), limit)
 
 
-GROWTHS.register("chlo.erfc")(functools.partial(_erfc_growth, 66.0))
-IN_DOUBLE.register("chlo.erfc")(functools.partial(_erfc_growth, 475.0))
+GROWTHS.register("chlo.erfc")(functools.partial(_erfc_growth, 8.0, 66.0))
+IN_DOUBLE.register("chlo.erfc")(functools.partial(_erfc_growth, 10.0, 475.0))
 GROWTHS.register("chlo.cosh")(functools.partial(_cosh_growth, 25.0))
 IN_DOUBLE.register("chlo.cosh")(functools.partial(_cosh_growth, 495.0))
 GROWTHS.register("chlo.sinh")(functools.partial(_sinh_growth, 25.0))

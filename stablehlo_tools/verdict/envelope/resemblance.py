@@ -139,7 +139,8 @@ def _flushed(formats: Sequence[ElementType | None], arrays: Arrays) -> Arrays:
 
 def _without_small(array: Array, normal: float) -> Array:
     if array.dtype.kind == "c":
-        return np.asarray(_without_small(array.real, normal) + 1j * _without_small(array.imag, normal))
+        parts = np.ascontiguousarray(array).view(f"f{array.itemsize // 2}")
+        return _without_small(parts, normal).view(array.dtype).reshape(array.shape)
     return np.where(np.abs(array) < normal, np.copysign(0.0, array), array)
 
 

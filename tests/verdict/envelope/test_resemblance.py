@@ -217,3 +217,21 @@ def test_a_flush_of_subnormal_inputs_is_named(
     other = estimate.judge(0, np.full(4, 2.0, dtype), reference, DEFAULT)
     assert other.kind == "wrong"
     assert not any("subnormal" in note for note in other.notes)
+
+
+def test_a_flush_beside_infinite_parts_is_named() -> None:
+    """Both parts of a complex number are flushed, each by itself."""
+    module = stablehlo_tools.parse("""func.func @main(%x: tensor<2xcomplex<f32>>) -> tensor<2xf32> {
+      %0 = stablehlo.add %x, %x : tensor<2xcomplex<f32>>
+      %1 = stablehlo.real %0 : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+      %scale = stablehlo.constant dense<0x71800000> : tensor<2xf32>
+      %2 = stablehlo.multiply %1, %scale : tensor<2xf32>
+      return %2 : tensor<2xf32>
+    }""")
+    x = np.array([complex(3e-40, 1), complex(3, np.inf)], np.complex64)
+    (reference,) = stablehlo_tools.run(module, [x])
+    np.testing.assert_allclose(reference, np.array([6e-40, 6]) * 2.0**100, rtol=1e-4)
+    judged = ProgramEstimate(module, "main", [[x]]).judge(
+        0, np.array([0, reference[1]], np.float32), reference, DEFAULT
+    )
+    assert "as if computed with subnormal numbers flushed to zero" in judged.notes
