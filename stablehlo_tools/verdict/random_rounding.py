@@ -416,10 +416,9 @@ def _noisy_terms(
     terms = _terms(op, operation, operands)
     noisy_terms = [(slot, roundings.format(operation, value)) for slot, value in terms]
     results = [(slot, roundings.format(operation, value)) for slot, value in rounded]
-    unit = _unit(roundings, operation, terms)
+    unit, iterates = _unit(roundings, operation, terms), _iterates(operation)
     floats = [_dtype(value) for value in operation.operands if element_kind(value.type) in _FLOATS]
     narrowest = max((format_of(dtype).eps for dtype in floats), default=0)
-    iterates = _iterates(operation)
     power, with_noise = (1.0, _with_noise_of_norm) if iterates else (0.5, Noise.with_noise)
     backward = _BACKWARD * unit * max(1, iterates)
     factors = _factors(roundings, operation, operands)
