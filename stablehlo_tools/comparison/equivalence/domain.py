@@ -117,9 +117,11 @@ class Call:
 
     @property
     def name(self) -> str:
-        """The op and its attributes as text, equal for equal functions."""
-        written = (f"{name}={_text(value)}" for name, value in sorted(self.attributes.items()))
-        return f"{self.op.base or self.op.name} {' '.join(written)}"
+        """The op and its attributes as text, equal for equal functions; types too, if these round."""
+        written = [f"{name}={_text(value)}" for name, value in sorted(self.attributes.items())]
+        rounded = self.operation.results if self.arithmetic.rounds else ()
+        written += (element_type_of(value) for value in rounded if is_float(value.type))
+        return " ".join([self.op.base or self.op.name, *written])
 
     def outputs(self, values: Any) -> Sequence[Any]:
         """The results of a kernel as a sequence."""

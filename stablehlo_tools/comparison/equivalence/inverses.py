@@ -1,4 +1,4 @@
-"""Inverses of operations: an operand for a wanted result, given the operands that a run had."""
+"""What an operand of an operation is, by the result that is wanted and the operands that it had in a run."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 
-_HOLDS_PLACES: Final = 4  # bytes of a type that holds all places
-_INSIDE: Final = 0.25  # offset from an integer at which a float still converts to it
+_HOLDS_PLACES: Final = 4  # bytes
+_INSIDE: Final = 0.25  # of the numbers that become a whole one
 
 Inverse = Callable[..., Array]
 
 
 class Step(NamedTuple):
-    """An operation and the index of the operand that is sought."""
+    """An operation, and the place of the operand that is sought."""
 
     operation: Operation
     place: int
@@ -36,14 +36,14 @@ class Step(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """The numbers that the elements of a value are to have, where the mask is true."""
+    """The numbers that elements of a value are to be, where the mask has them."""
 
     numbers: Array
     mask: Array
 
 
 def _of_either(first: Inverse, second: Inverse) -> Inverse:
-    """The inverse of a binary op: each function computes one operand from the result and the other."""
+    """The inverse in each operand, of what is wanted and the other operand."""
     return lambda wanted, place, *operands: (first, second)[place](wanted, operands[1 - place])
 
 
@@ -60,25 +60,28 @@ def _shift_back(wanted: Array, count: Array) -> Array:
     return np.asarray((wanted.view(unsigned) >> count.view(unsigned)).view(wanted.dtype))
 
 
+def _no_shift(wanted: Array, x: Array) -> Array:
+    return np.zeros_like(wanted)
+
+
 def _reinterpreted(wanted: Array, place: int, x: Array) -> Array:
-    """The integers with the same bits; -1 for floats and other shapes."""
-    are_bits = x.dtype.kind in "iu" and wanted.dtype.kind in "iu" and x.shape == wanted.shape
-    return wanted.view(x.dtype) if are_bits else np.full(x.shape, -1, x.dtype)
+    """The integers of the same bits."""
+    return wanted.view(x.dtype)
 
 
 def _factor(wanted: Array, by: Array) -> Array:
-    """The quotient, or the integer factor whose product overflows to the wanted number."""
+    """The quotient, or where there is none, the integer whose product is the wanted one as it overflows."""
     if wanted.dtype.kind == "f":
         return np.asarray(wanted / by)
     is_whole, by = (by != 0) & (wanted % np.where(by, by, 1) == 0), np.where(by, by, 1)
     inverse = odd = np.asarray(by // (by & -by))
-    for _ in range(6):  # each step doubles the correct bits, three at first
+    for _ in range(6):  # each doubles the bits that are right, of which there are three
         inverse = inverse * (2 - odd * inverse)
     return np.asarray(np.where(is_whole, wanted // by, wanted // (by & -by) * inverse))
 
 
 INVERSES: Final = Registry[Inverse]()
-OF_BITS: Final = Registry[Inverse]()  # of ops on the bits of integers, not on their numbers
+OF_BITS: Final = Registry[Inverse]()  # of integers that are taken for bits, rather than numbers
 INVERSES.register("stablehlo.add")(_of_either(np.subtract, np.subtract))
 INVERSES.register("stablehlo.subtract")(_of_either(np.add, lambda wanted, x: x - wanted))
 INVERSES.register("stablehlo.multiply")(_of_either(_factor, _factor))
@@ -96,33 +99,36 @@ INVERSES.register(
 OF_BITS.register("stablehlo.and", "stablehlo.or")(_kept)
 OF_BITS.register("stablehlo.xor")(_of_either(np.bitwise_xor, np.bitwise_xor))
 OF_BITS.register("stablehlo.not")(_of_one(np.invert))
-OF_BITS.register("stablehlo.shift_left")(_of_either(_shift_back, np.zeros_like))
+OF_BITS.register("stablehlo.shift_left")(_of_either(_shift_back, _no_shift))
 OF_BITS.register("stablehlo.shift_right_logical", "stablehlo.shift_right_arithmetic")(
-    _of_either(np.left_shift, np.zeros_like)
+    _of_either(np.left_shift, _no_shift)
 )
 OF_BITS.register("stablehlo.bitcast_convert")(_reinterpreted)
 
 
-def inverse_of(operation: Operation) -> Inverse | None:
-    """The elementwise inverse of an operation; None if there is none."""
-    return INVERSES.get(operation.name) or OF_BITS.get(operation.name)
+def inverse_of(step: Step) -> Inverse | None:
+    """What the operand of a step is, if that is known of each of its elements; bits are those of integers."""
+    name, types = step.operation.name, [step.value.type, *(x.type for x in step.operation.results)]
+    if len({getattr(type, "shape", ()) for type in types}) > 1:  # a bound, or bits of another width
+        return None
+    return INVERSES.get(name) or (None if any(map(is_float, types)) else OF_BITS.get(name))
 
 
 def as_computed(x: Array) -> Array:
-    """Floats as f64, in which they are sought; integers and booleans unchanged."""
+    """Floats as f64, in which they are sought."""
     return x if x.dtype.kind in "biu" else widened(x)
 
 
 def back(
     step: Step, operands: Sequence[Array], wanted: Wanted, as_sought: Callable[[Array], Array]
 ) -> Wanted:
-    """What is wanted of the operand of a step with an inverse; integers are checked by the kernel."""
+    """What is wanted of the operand of a step that has an inverse; integers, with certainty."""
     operation, place = step
-    sought, inverse = [*map(as_sought, operands)], inverse_of(operation)
+    sought, inverse = [*map(as_sought, operands)], inverse_of(step)
     assert inverse is not None
     numbers = np.asarray(inverse(wanted.numbers, place, *sought))
     if wanted.numbers.dtype.kind in "biu" and sought[place].dtype.kind == "f":
-        numbers = numbers + np.copysign(_INSIDE, numbers)  # rounds to this integer, and is no tie
+        numbers = numbers + np.copysign(_INSIDE, numbers)  # which becomes this whole number, and is no tie
     numbers = numbers.astype(sought[place].dtype)
     if numbers.dtype.kind == "f" or wanted.numbers.dtype.kind == "f":
         return Wanted(numbers, wanted.mask & np.isfinite(numbers))
@@ -132,13 +138,13 @@ def back(
 
 
 def moved_back(step: Step, operands: Sequence[Array], wanted: Wanted) -> Wanted:
-    """What is wanted of an operand whose elements are moved: the kernel moves their places instead."""
+    """What is wanted of the elements that an operation moves, by the places that it moves."""
     operation, place = step
     op, x = OPS[operation.name], operands[place]
     places = [np.full(y.shape, -1) if is_moved(Step(operation, n)) else y for n, y in enumerate(operands)]
     places[place] = np.arange(x.size).reshape(x.shape)
     found = np.asarray(kernel_of(op, operation)(*operand_groups(op, operation, places)))
-    is_whole = found.dtype.itemsize >= _HOLDS_PLACES  # some kernels return arrays of the operation's type
+    is_whole = found.dtype.itemsize >= _HOLDS_PLACES  # some kernels make arrays of the operation's type
     found = (found if is_whole else np.full(found.shape, -1)).astype(np.intp)
     is_there = (found >= 0) & wanted.mask
     numbers, mask = np.zeros(x.size, wanted.numbers.dtype), np.zeros(x.size, bool)
@@ -147,7 +153,7 @@ def moved_back(step: Step, operands: Sequence[Array], wanted: Wanted) -> Wanted:
 
 
 def reduced_back(step: Step, operands: Sequence[Array], wanted: Wanted) -> Wanted:
-    """What is wanted of the first term of each sum, or of all elements of each extreme."""
+    """What is wanted of the first element of a sum, or of all elements of which one is the extreme."""
     x, operation = operands[0], step.operation
     axes = tuple(map(int, spec_attributes(OPS[operation.name], operation)["dimensions"]))
     numbers, mask = (np.broadcast_to(np.expand_dims(array, axes), x.shape) for array in wanted)
@@ -166,9 +172,11 @@ def is_reduced(operation: Operation) -> bool:
 
 
 def is_moved(step: Step) -> bool:
-    """Whether the operation moves the elements of this operand to its only result."""
+    """Whether the elements of a result are those of this operand, at places that other operands say."""
     op = OPS.get(step.operation.name)
-    if op is None or not op.numerics.moves or op.numerics.decides or op.regions or len(op.outputs) != 1:
+    if op is None or not op.numerics.moves or op.numerics.decides or op.regions or op.takes_process:
+        return False
+    if len(step.operation.results) != 1:
         return False
     groups = operand_groups(op, step.operation, list(range(len(step.operation.operands))))
     return any(

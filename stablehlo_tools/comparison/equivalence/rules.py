@@ -47,7 +47,7 @@ def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
     """A function with a definition over the reals; uninterpreted if it rounds."""
     numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
     if call.arithmetic.rounds or operands[0].is_complex:
-        return call.arithmetic.unknown(f"{call.name} {call.element_type}", numbers, *operands)
+        return call.arithmetic.unknown(call.name, numbers, *operands)
     return call.arithmetic.shaken(compute(call.arithmetic, *operands).renumbered(numbers), operands)
 
 
@@ -72,13 +72,6 @@ def _clamp(a: Arithmetic, low: T, x: T, high: T) -> T:
     above = a.maximum(low, x)
     a.decisions.site = a.decisions.site[0], 1
     return a.minimum(above, high)
-
-
-def _abs(a: Arithmetic, x: T) -> T:
-    if x.is_complex:
-        real, imag = a.part(x, "real"), a.part(x, "imag")
-        return a.square_root(a.add(a.multiply(real, real), a.multiply(imag, imag)))
-    return a.absolute(x)
 
 
 def _select(a: Arithmetic, condition: Array, x: T, y: T) -> T:
@@ -111,7 +104,6 @@ _computed(_exact, Arithmetic.joined_parts, "stablehlo.complex")
 _computed(_exact, lambda a, x: a.part(x, "real") if x.is_complex else x, "stablehlo.real")
 _computed(_exact, lambda a, x: a.part(x, "imag") if x.is_complex else a.zeros(x.shape), "stablehlo.imag")
 _computed(_exact, _clamp, "stablehlo.clamp")
-_computed(_exact, _abs, "stablehlo.abs")
 _computed(_exact, _select, "stablehlo.select")
 _computed(_rounding, Arithmetic.add, "stablehlo.add")
 _computed(_rounding, Arithmetic.subtract, "stablehlo.subtract")
@@ -137,6 +129,18 @@ _computed(_defined, _atanh, "chlo.atanh")
 _computed(_defined, lambda a, x: a.affine(a.odd("chlo.erf", x.numbers, x), -1, 1), "chlo.erfc")
 
 
+@RULES.register("stablehlo.abs")
+def _abs(call: Call, x: T) -> T:
+    """The absolute value; that of a complex number is a root, which is rounded."""
+    a = call.arithmetic
+    if not x.is_complex:
+        return a.absolute(x)
+    if a.rounds:
+        return a.unknown(call.name, call.kernel(x.numbers), x)
+    real, imag = a.part(x, "real"), a.part(x, "imag")
+    return a.square_root(a.add(a.multiply(real, real), a.multiply(imag, imag)))
+
+
 @RULES.register("stablehlo.exponential")
 def _exponential(call: Call, x: T) -> T:
     """exp(x); exp(x + i y) = exp(x) (cos y + i sin y)."""
@@ -154,7 +158,7 @@ def _exponential(call: Call, x: T) -> T:
 )  # fmt: skip
 def _odd(call: Call, x: T) -> T:
     a = call.arithmetic
-    return (a.unknown if x.is_complex else a.odd)(call.op.name, call.kernel(x.numbers), x)
+    return (a.unknown if x.is_complex else a.odd)(call.name, call.kernel(x.numbers), x)
 
 
 @RULES.register("stablehlo.power")
@@ -163,7 +167,7 @@ def _power(call: Call, x: T, y: T) -> T:
     a = call.arithmetic
     numbers = np.asarray(call.kernel(x.numbers, y.numbers))
     if a.rounds or (x.is_complex and _whole_power(a, x, y) is None):
-        return a.unknown(f"{call.name} {call.element_type}", numbers, x, y)
+        return a.unknown(call.name, numbers, x, y)
     result = _whole_power(a, x, y)
     if result is None:
         result = a.exponential(a.multiply(y, a.logarithm(x)))
@@ -327,9 +331,14 @@ def _convert(call: Call, x: Any) -> Any:
         result = a.constant(widened(x))
         if call.element_type.startswith("complex"):
             result = a.joined_parts(result, a.zeros(x.shape))
-        if not _holds(call, x.dtype.itemsize):
-            a.assumptions.add("conversions of integers to floats are exact")
-        return result if _holds(call, x.dtype.itemsize) else a.rounded(result, call.element_type)
+        if _holds(call, x.dtype.itemsize):
+            return result
+        a.assumptions.add("conversions of integers to floats are exact")
+        rounded = a.rounded(result, call.element_type)
+        if not a.rounds:
+            return rounded
+        is_exact = np.abs(result.numbers) < 2.0 ** _MANTISSAS["f64"]  # in f64, of which residues are
+        return a.where(is_exact & a.are_held(result, [call.element_type]), result, rounded)
     if is_float(call.operation.results[0].type):
         source = element_type_of(call.operation.operands[0])
         if source == call.element_type:

@@ -1,8 +1,8 @@
-"""Inputs for which a number equals the one that it is compared with, or is at a step of its rounding.
+"""Inputs that make a number the one that it is compared with, or a whole one that it is rounded to.
 
-A single integer in 2^32 may reach a branch. The search goes back from a decision to an argument, through
-operations that have an inverse for the other operands of a run. Its results are only tried: an inverse that
-does not hold costs a run.
+One integer of 2^32 may reach a branch. One goes back from where a program decides to an argument, through
+operations that have an inverse, beside the operands that they had in a run. What is found is only tried: an
+inverse that does not hold costs a run.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.value_flow import ValueFlow
 from stablehlo_tools.text.source_frames import module_of
 
-_MOST_SITES: Final = 64  # operands that decide, in program order
+_MOST_SITES: Final = 64  # of a program, in its order
 _MOST_INPUTS: Final = 64
-_MOST_VALUES: Final = 1 << 9  # on the routes back from one operand
+_MOST_VALUES: Final = 1 << 9  # on the ways back from one
 _MOST_ELEMENTS: Final = 1 << 12
 _TRIED_AGAIN: Final = 8
-_ROUNDS: Final = 32  # each settles at least one bit of a number
+_ROUNDS: Final = 32  # each of which a number settles a bit
 _SECONDS: Final = 1.0
-_STEPS: Final = sorted(range(-6, 7), key=abs)  # offsets of steps to try, since few have an exact input
+_STEPS: Final = sorted(range(-6, 7), key=abs)  # to whole numbers, few of which have an exact input
 _TIES: Final = 4
 _GREATEST_COUNT: Final = 1 << 12  # of iterations
 
 
 class _Route(NamedTuple):
-    """The steps back from the operand of a site, where a program decides, to an argument."""
+    """The steps from an operand of a site back to an argument of the program."""
 
     site: Step
     steps: Sequence[Step]
@@ -65,16 +65,16 @@ class _Route(NamedTuple):
 
     @property
     def computes(self) -> bool:
-        """Whether a step does more than move elements."""
+        """Whether something on the way does more than move elements."""
         return not all(map(is_moved, self.steps))
 
 
 def solved_inputs(
     functions: Sequence[Function], inputs: Sequence[Array], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Array]]:
-    """Inputs for which integers equal those that a program compares them with, or are next to them.
+    """Inputs with which integers are those that a program compares them with, or next to them.
 
-    Further comparisons, as in a branch that such inputs reach, are solved from these inputs.
+    Where one comparison is decided so, others are, too: as in a branch that it leads to.
     """
     programs = [_Program(function, _comparisons) for function in functions]
     found = [*itertools.islice(_solved(programs, inputs, integers, are_computed=True), _MOST_INPUTS // 2)]
@@ -90,7 +90,7 @@ def _solved(
     *,
     are_computed: bool,
 ) -> Iterator[list[Array]]:
-    """Inputs with one array replaced, for comparisons of any values, or of computed ones only."""
+    """Inputs with another array in the place of one, for comparisons of what is computed, or of any value."""
     for program in programs:
         program.run(inputs)
     found = (
@@ -105,10 +105,10 @@ def _solved(
 def _solutions(
     program: _Program, route: _Route, inputs: Sequence[Array], integers: Mapping[int, IntegerUse]
 ) -> Iterator[tuple[int, Array]]:
-    """An argument and a replacement for it, in which all or half of the elements are solved."""
+    """An argument, and an array in its place, with which integers are those that they are compared with."""
     at, site = route.argument, route.site.value
     if is_float(site.type) and is_float(program.function.arguments[at].type):
-        return  # see `solved_ties`
+        return  # a tie
     for numbers, mask in _wanted(program, route):
         is_meant = mask & _are_meant(numbers, integers.get(at, IntegerUse()))
         every_other = np.arange(mask.size).reshape(mask.shape) % 2 == 0
@@ -117,10 +117,7 @@ def _solutions(
 
 
 def _wanted(program: _Program, route: _Route) -> Iterator[Wanted]:
-    """What is wanted of the argument of a route for its operand to equal the other one.
-
-    Unless the comparison is for equality, also to differ by 1, and integers next to a real solution.
-    """
+    """Numbers that lead to those that are compared; unless these are to be equal, also to about these."""
     is_equal = _direction(route.site.operation) in ("EQ", "NE")
     for offset in (0,) if is_equal else (0, -1, 1):
         yield from program.wanted(route, functools.partial(_beside, route.site.place, offset))
@@ -132,14 +129,14 @@ def _wanted(program: _Program, route: _Route) -> Iterator[Wanted]:
 
 
 def solved_ties(functions: Sequence[Function], inputs: Sequence[Array]) -> Iterator[list[Array]]:
-    """Inputs for which floats equal those that they are compared with, or are at steps of their rounding."""
+    """Inputs with which floats are exactly those that they are compared with, or steps of their rounding."""
     programs = [_Program(function, _steps) for function in functions]
     found = itertools.chain(*(_tied(program, inputs) for program in programs))
     return itertools.islice(_distinct(found, inputs), _MOST_INPUTS)
 
 
 def _tied(program: _Program, inputs: Sequence[Array]) -> Iterator[tuple[int, Array]]:
-    """An argument and a replacement for it, with elements at different steps that its type represents."""
+    """An argument, and an array in its place, with several steps, as far as arguments may be such exactly."""
     program.run(inputs)
     for route in filter(lambda route: route.computes, program.routes):
         at, site = route.argument, route.site
@@ -150,7 +147,7 @@ def _tied(program: _Program, inputs: Sequence[Array]) -> Iterator[tuple[int, Arr
         ]
         for turn in range(_TIES):
             array, left = inputs[at], np.arange(inputs[at].size).reshape(inputs[at].shape) % _TIES + turn
-            for numbers, mask in exact * 2:  # each element takes one of those that it can have
+            for numbers, mask in exact * 2:  # of which each element takes another one
                 array = _replaced(array, numbers, mask & (left == 0))
                 left = left - mask
             yield at, array
@@ -162,7 +159,7 @@ def _replaced(x: Array, numbers: Array, mask: Array) -> Array:
 
 
 def _distinct(found: Iterable[tuple[int, Array]], inputs: Sequence[Array]) -> Iterator[list[Array]]:
-    """The inputs with one array replaced by a different one, each once."""
+    """Those inputs with another array in the place of one that are others than these, each once."""
     seen = set[tuple[int, bytes]]()
     for at, array in found:
         key = at, array.tobytes()
@@ -172,7 +169,7 @@ def _distinct(found: Iterable[tuple[int, Array]], inputs: Sequence[Array]) -> It
 
 
 def _are_meant(numbers: Array, use: IntegerUse) -> Array:
-    """The mask of integers that the use of an argument allows: tried, within its bound, or without one."""
+    """Which integers an argument is meant to have: indices are within bounds, and loops end."""
     is_meant = (numbers >= 0) & (numbers < (use.below or _GREATEST_COUNT))
     return np.asarray(np.isin(numbers, use.tried) | is_meant | (not use.reason))
 
@@ -185,13 +182,13 @@ def _direction(operation: Operation) -> str:
 
 
 def _comparisons(operation: Operation) -> Iterator[Step]:
-    """Both operands of a comparison."""
+    """The operands of a comparison of integers, or of what may be the floats of some."""
     if _direction(operation):
         yield from (Step(operation, place) for place in (0, 1))
 
 
 def _steps(operation: Operation) -> Iterator[Step]:
-    """The first operand of an operation that compares floats or rounds them."""
+    """The operands of which a float is compared, or rounded."""
     op = OPS.get(operation.name)
     is_rounding = operation.name == "stablehlo.remainder" or (
         op is not None and op.elementwise and op.numerics.decides and len(operation.operands) == 1
@@ -202,12 +199,12 @@ def _steps(operation: Operation) -> Iterator[Step]:
 
 
 def _beside(place: int, offset: int, operands: Sequence[Array]) -> Array:
-    """What an operand of a comparison is to be: the other one plus an offset."""
+    """What an operand of a comparison is to be."""
     return np.asarray(operands[1 - place] + np.asarray(offset).astype(operands[place].dtype))
 
 
 def _step_beside(site: Step, step: int, operands: Sequence[Array]) -> Array:
-    """A number at which a comparison changes its outcome, or a rounding some steps away."""
+    """A number at which a comparison or a rounding has another outcome, some steps away."""
     x, unit = operands[0], np.ones(())
     if _direction(site.operation):
         return np.asarray(operands[1])
@@ -221,7 +218,7 @@ def _step_beside(site: Step, step: int, operands: Sequence[Array]) -> Array:
 
 
 class _Program:
-    """A program, its routes from decisions back to arguments, and the operands of the last run."""
+    """A program: how its values lead back to arguments, and what operands were in a run."""
 
     def __init__(self, function: Function, sites: Callable[[Operation], Iterable[Step]]) -> None:
         self.function = function
@@ -232,22 +229,24 @@ class _Program:
         self._operands: dict[Operation, Sequence[Array]] = {}
 
     def _routes(self, site: Step) -> Iterator[_Route]:
-        """A short route back from an operand to each argument that it depends on."""
+        """The ways back from an operand to arguments, of which branches have others."""
         seen = set[Value]()
         waiting = deque[tuple[Value, tuple[Step, ...]]]([(site.value, ())])
         while waiting and len(seen) < _MOST_VALUES:
-            value, steps = waiting.popleft()  # the shortest first
-            if value in seen or not _is_sought(value):
+            value, steps = waiting.popleft()  # the shortest way
+            if not _is_sought(value):
                 continue
-            seen.add(value)
             if value in self.function.arguments:
                 yield _Route(site, steps, self.function.arguments.index(value))
+            if value in seen:
+                continue
+            seen.add(value)
             waiting += [(source, steps) for source in self._sources.get(value, ())]
             waiting += [(step.value, (*steps, step)) for step in _steps_before(value)]
 
     @functools.cached_property
     def _observed(self) -> Executable:
-        """The program, observed for the operands on routes and for how those are computed."""
+        """The program, which keeps operands on routes, and those of what is beside them."""
         on_routes = {step.operation for route in self.routes for step in (route.site, *route.steps)}
         beside = {operand.owner for operation in on_routes for operand in operation.operands}
 
@@ -259,7 +258,7 @@ class _Program:
         return compile(module_of(function), function.symbol, options, observer=Observer(observe))
 
     def run(self, inputs: Sequence[Array]) -> None:
-        """Execute the program and note the operands of each last execution, if a route computes anything."""
+        """Note the operands of operations, when they are executed last."""
         self._operands.clear()
         if any(route.computes for route in self.routes):
             with contextlib.suppress(RunError):
@@ -268,9 +267,9 @@ class _Program:
     def wanted(
         self, route: _Route, numbers: Callable[[Sequence[Array]], Array], *, is_exact: bool = True
     ) -> Iterator[Wanted]:
-        """What is wanted of the argument of a route, for `numbers` of the operands at its site.
+        """What is wanted of an argument, if the operand at the end of a route is to be as its operands say.
 
-        Unless `is_exact`, integers are taken for real numbers. Yields nothing if a step was not executed.
+        Integers that are not to be exact are taken for real numbers. There is none without a run.
         """
         steps = [route.site, *route.steps]
         if all(step.operation in self._operands for step in steps):
@@ -283,16 +282,16 @@ class _Program:
             yield wanted
 
     def _before(self, step: Step, wanted: Wanted, as_sought: Callable[[Array], Array]) -> Wanted:
-        """What is wanted of the operand of a step; another operand may be computed from it: x ^ (x >> 16)."""
+        """What is wanted of the operand of a step, of which another one may be made, as in x ^ (x >> 16)."""
         operation, operands = step.operation, [*self._operands[step.operation]]
-        if inverse_of(operation) is None:
+        if inverse_of(step) is None:
             return (reduced_back if operation.regions else moved_back)(step, operands, wanted)
         before = back(step, operands, wanted, as_sought)
         beside = [
             (place, owner)
             for place, owner in enumerate(value.owner for value in operation.operands)
-            if isinstance(owner, Operation) and inverse_of(owner) is not None and step.value in owner.operands
-            if owner in self._operands and before.numbers.dtype.kind in "iu"
+            if isinstance(owner, Operation) and owner in self._operands and step.value in owner.operands
+            if inverse_of(Step(owner, owner.operands.index(step.value))) and before.numbers.dtype.kind in "iu"
         ]
         for (place, owner), _ in itertools.product(beside, range(_ROUNDS)):
             pairs = zip(owner.operands, self._operands[owner], strict=True)
@@ -303,16 +302,16 @@ class _Program:
 
 
 def _steps_before(value: Value) -> Iterator[Step]:
-    """The steps to the operands of an operation that has an inverse, or moves or reduces elements."""
+    """The operands from which a value is made by what has an inverse, or is moved."""
     if isinstance(value.owner, Operation):
         for place in range(len(value.owner.operands)):
             step = Step(value.owner, place)
-            if inverse_of(value.owner) or is_moved(step) or (is_reduced(value.owner) and not place):
+            if inverse_of(step) or is_moved(step) or (is_reduced(value.owner) and not place):
                 yield step
 
 
 def _sources(function: Function) -> Mapping[Value, Sequence[Value]]:
-    """The values that control flow and calls pass on, by the values that receive them."""
+    """The values that control flow and calls pass on as others."""
     sources, flow = defaultdict[Value, list[Value]](list), ValueFlow(module_of(function))
     for operation in module_of(function).walk():
         for source, receivers in zip(operation.operands, flow.receivers(operation) or (), strict=False):
@@ -322,12 +321,12 @@ def _sources(function: Function) -> Mapping[Value, Sequence[Value]]:
 
 
 def _is_sought(value: Value) -> bool:
-    """Whether a value can be solved for: a static tensor, neither constant nor large."""
+    """Whether a value may be another one: no constant, and no large array."""
     type = value.type
     return (
         isinstance(type, TensorType)
         and type.is_static
-        and type.element_type.kind in ("signed", "unsigned", "float", "boolean")
+        and type.element_type.kind in ("signed", "unsigned", "float")
         and math.prod(type.static_shape) <= _MOST_ELEMENTS
         and constant_of(value) is None
     )

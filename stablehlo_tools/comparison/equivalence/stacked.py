@@ -173,7 +173,7 @@ def _many_floats(function: Function, count: int) -> dict[int, Array]:
         shares = (generator.permuted(places, axis=-1) + generator.random(places.shape)) / parts
         stack = np.moveaxis(2 * shares - 1, -1, 1) * np.reshape(_SIZES, (-1, 1, 1))
         greatest = float(info(dtype).max)
-        stacks[index] = stack.reshape(-1, *type.static_shape).clip(-greatest, greatest).astype(dtype)
+        stacks[index] = stack.reshape(count, *type.static_shape).clip(-greatest, greatest).astype(dtype)
     return stacks
 
 

@@ -756,6 +756,47 @@ def test_what_is_computed_in_a_wider_type_is_rounded() -> None:
     assert verdicts == ["equal", "unknown"]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "%r = stablehlo.cbrt %a : T",
+        "%r = stablehlo.atan2 %a, %b : T",
+        "%r = chlo.erf %a : T -> T",
+        "%z = stablehlo.complex %a, %b : tensor<4xcomplex<E>>"
+        "%r = stablehlo.abs %z : (tensor<4xcomplex<E>>) -> T",
+    ],
+)
+def test_a_function_is_rounded_to_the_type_that_computes_it(line: str) -> None:
+    """The f32 that is nearest to a root is another number than the f64 that is nearest to it."""
+
+    def program(*lines: str) -> str:
+        return _body("\n".join((*lines, "return %s : tensor<4xf64>")), result="tensor<4xf64>")
+
+    def computed(type: str) -> str:
+        return line.replace("T", f"tensor<4x{type}>").replace("E", type)
+
+    to_f64 = "%{} = stablehlo.convert %{} : (tensor<4xf32>) -> tensor<4xf64>"
+    narrow = program(computed("f32").replace("%a", "%x").replace("%b", "%y"), to_f64.format("s", "r"))
+    wide = program(to_f64.format("a", "x"), to_f64.format("b", "y"), computed("f64").replace("%r", "%s", 1))
+    assert _judge(narrow, wide).verdict == "equal"
+    assert _judge(narrow, wide, "bits").verdict == "unknown"
+
+
+def test_an_integer_that_a_float_type_has_is_not_rounded() -> None:
+    def program(*lines: str) -> str:
+        return _body("\n".join(("%c = stablehlo.constant dense<3> : tensor<4xi64>", *lines)))
+
+    to_f32 = program(
+        "%d = stablehlo.convert %c : (tensor<4xi64>) -> tensor<4xf32>",
+        "%r = stablehlo.add %x, %d : tensor<4xf32>\nreturn %r : tensor<4xf32>",
+    )
+    constant = _body(
+        "%d = stablehlo.constant dense<3.0> : tensor<4xf32>\n"
+        "%r = stablehlo.add %x, %d : tensor<4xf32>\nreturn %r : tensor<4xf32>"
+    )
+    assert _judge(to_f32, constant, "bits").verdict == "equal"
+
+
 def test_programs_that_read_what_the_host_sends_are_unknown() -> None:
     program = _body(
         "%t = stablehlo.create_token : !stablehlo.token\n"

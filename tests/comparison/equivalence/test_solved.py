@@ -39,6 +39,7 @@ def _compared(direction: str, type: str, result: str, line: str) -> str:
         "%n = stablehlo.not %x : T %v = stablehlo.divide %n, %seven : T",
         "%s = stablehlo.shift_left %x, %three : T %v = stablehlo.xor %s, %y : T",
         "%s = stablehlo.shift_right_logical %x, %three : T %v = stablehlo.xor %x, %s : T",
+        "%n = stablehlo.and %y, %seven : T %v = stablehlo.shift_left %x, %n : T",
     ],
 )
 @pytest.mark.parametrize(("type", "result"), [("tensor<i32>", "i1"), ("tensor<3xi32>", "3xi1")])
@@ -132,6 +133,56 @@ def test_an_element_that_is_moved_is_tried() -> None:
     found = st.equivalent(program(-98765), program(-98766))
     assert found.verdict == "different"
     assert np.isin(np.concatenate([x.ravel() for x in found.inputs]), [98765, 98766]).any()
+
+
+def test_each_branch_that_makes_an_integer_is_gone_back() -> None:
+    def program(number: int) -> str:
+        return _function(
+            "%x: tensor<i32>, %n: tensor<i32>",
+            '%w = "stablehlo.case"(%n) ({',
+            "%a = stablehlo.negate %x : tensor<i32> stablehlo.return %a : tensor<i32>}, {",
+            "%b = stablehlo.not %x : tensor<i32> stablehlo.return %b : tensor<i32>",
+            "}) : (tensor<i32>) -> tensor<i32>",
+            *_constants("tensor<i32>", c=number),
+            "%r = stablehlo.compare EQ, %w, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+        )
+
+    assert st.equivalent(program(123456789), program(123456790)).verdict == "different"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "%v, %w = stablehlo.optimization_barrier %n, %y : tensor<4xi32>, tensor<i32>",
+        '%v = "stablehlo.all_gather"(%n) <{all_gather_dim = 0 : i64, '
+        "replica_groups = dense<0> : tensor<1x1xi64>}> : (tensor<4xi32>) -> tensor<4xi32>",
+        "%v = stablehlo.clamp %y, %n, %y : (tensor<i32>, tensor<4xi32>, tensor<i32>) -> tensor<4xi32>",
+        "%b = stablehlo.bitcast_convert %n : (tensor<4xi32>) -> tensor<4x4xui8>"
+        "%v = stablehlo.bitcast_convert %b : (tensor<4x4xui8>) -> tensor<4xi32>",
+        "%b = stablehlo.convert %n : (tensor<4xi32>) -> tensor<4xi1>"
+        "%s = stablehlo.add %b, %b : tensor<4xi1>"
+        "%v = stablehlo.convert %s : (tensor<4xi1>) -> tensor<4xi32>",
+    ],
+)
+def test_what_has_no_inverse_ends_the_way_back(line: str) -> None:
+    program = _function(
+        "%x: tensor<4xi32>, %y: tensor<i32>",
+        "%n = stablehlo.negate %x : tensor<4xi32>",
+        line,
+        "%r = stablehlo.compare LE, %v, %v : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>",
+        result="4xi1",
+    )
+    assert st.equivalent(program, program.replace("LE", "GE")).verdict == "equal"
+
+
+def test_arrays_without_elements_are_floored() -> None:
+    program = "func.func @main(%x: tensor<0xf32>, %y: tensor<2xf32>) -> (tensor<0xf32>, tensor<2xf32>) {{{}}}"
+    lines = (
+        "%a = stablehlo.{} %x : tensor<0xf32> %b = stablehlo.abs %y : tensor<2xf32>"
+        "return %a, %b : tensor<0xf32>, tensor<2xf32>"
+    )
+    first, second = (program.format(lines.format(op)) for op in ("floor", "ceil"))
+    assert st.equivalent(first, second).verdict == "equal"
 
 
 def test_a_bucket_that_floats_seldom_are_in_is_entered() -> None:
