@@ -437,8 +437,8 @@ def _other_scalars(
             number = int(generator.integers(use.below or _SMALL_INTEGERS))
             if not trial % 2 and use.tried:
                 number = use.tried[(trial // 2 + index) % len(use.tried)]
-            elif trial == 1 and not use.reason and type.element_type.kind == "signed":
-                number = -1 - number
+            elif trial in (1, 3) and not use.reason:
+                number = -1 - number * (trial > 1)  # of one bits, first
             changed[index] = np.array(number).astype(changed[index].dtype)
     return changed
 

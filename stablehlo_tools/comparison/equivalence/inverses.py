@@ -93,9 +93,11 @@ INVERSES.register("stablehlo.sqrt")(_of_one(np.square))
 INVERSES.register("stablehlo.tanh")(_of_one(np.arctanh))
 INVERSES.register(
     "stablehlo.remainder", "stablehlo.maximum", "stablehlo.minimum", "stablehlo.clamp", "stablehlo.abs",
-    "stablehlo.convert", "stablehlo.floor", "stablehlo.ceil", "stablehlo.round_nearest_afz",
-    "stablehlo.round_nearest_even",
+    "stablehlo.convert",
 )(_kept)  # fmt: skip
+INVERSES.register("stablehlo.floor")(_of_one(lambda wanted: np.rint(wanted) + _INSIDE))
+INVERSES.register("stablehlo.ceil")(_of_one(lambda wanted: np.rint(wanted) - _INSIDE))
+INVERSES.register("stablehlo.round_nearest_afz", "stablehlo.round_nearest_even")(_of_one(np.rint))
 OF_BITS.register("stablehlo.and", "stablehlo.or")(_kept)
 OF_BITS.register("stablehlo.xor")(_of_either(np.bitwise_xor, np.bitwise_xor))
 OF_BITS.register("stablehlo.not")(_of_one(np.invert))

@@ -94,18 +94,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     if pair.options.inputs is not None:
         return equivalence
     search = _Search(pair, judged, max(_LEAST_SECONDS, _SHARE_OF_PROOF * seconds))
-    functions = pair.first, pair.second
-    numbers = pair.numbers()
-    candidates: Iterator[Sequence[Any]] = with_other_integers(functions, numbers, pair.integers)
-    if pair.grid == (1, 1):
-        solved = {True: [numbers], False: []}
-        for inputs in solved_inputs(functions, numbers, pair.integers):
-            has_same_floats = all(x is y for x, y in zip(inputs, numbers, strict=True) if _is_float(x))
-            solved[has_same_floats].append(inputs)
-        candidates = itertools.chain(solved[False], candidates)
-        if pair.integers:
-            known_inputs = [*solved[True], *(candidates if are_of_integers(functions) else ())]
-            candidates = itertools.chain(candidates, on_which_differ(functions, known_inputs, pair.integers))
+    candidates = _with_other_numbers(pair, search.is_over)
     if any(_is_of_loop(site) for site in first.sides):
         candidates = itertools.chain(candidates, _scaled_inputs(pair, _OF_LOOPS))
     count = sum(array.size for array in flat(pair.numbers()))
@@ -136,13 +125,33 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
 def told_apart(pair: Pair, judged: Found) -> Equivalence:
     """The verdict on other inputs that tell the programs apart; the given one if none do."""
     search = _Search(pair, [judged], _LEAST_SECONDS)
-    candidates = with_other_integers((pair.first, pair.second), pair.numbers(), pair.integers)
-    difference = next(
-        search.differences(itertools.chain(_scaled_inputs(pair, _MAGNITUDES), candidates)), None
-    )
+    candidates = itertools.chain(_scaled_inputs(pair, _MAGNITUDES), _with_other_numbers(pair, search.is_over))
+    difference = next(search.differences(candidates), None)
     if difference is None:
         return judged.equivalence
     return replace(difference, reason="rounding hides it on random inputs: these are of other sizes")
+
+
+def _with_other_numbers(pair: Pair, is_over: Callable[[], bool]) -> Iterator[Sequence[Any]]:
+    """Inputs that are solved for, and those with other integers, of which many are run at once."""
+    functions, numbers = (pair.first, pair.second), pair.numbers()
+    others = with_other_integers(functions, numbers, pair.integers)
+    if pair.grid != (1, 1):
+        yield from others
+        return
+    alone = [numbers]
+    for inputs in itertools.takewhile(
+        lambda _: not is_over(), solved_inputs(functions, numbers, pair.integers)
+    ):
+        if all(x is y for x, y in zip(inputs, numbers, strict=True) if _is_float(x)):
+            alone.append(inputs)
+        else:
+            yield inputs
+    if pair.integers and are_of_integers(functions):
+        alone += others
+    yield from others
+    if pair.integers:
+        yield from on_which_differ(functions, alone, pair.integers)
 
 
 def _elsewhere(inputs: Sequence[Any]) -> str:

@@ -107,7 +107,8 @@ def _solutions(
 ) -> Iterator[tuple[int, Array]]:
     """An argument, and an array in its place, with which integers are those that they are compared with."""
     at, site = route.argument, route.site.value
-    if is_float(site.type) and is_float(program.function.arguments[at].type):
+    is_rounded = any([*_steps(step.operation)] for step in route.steps)
+    if is_float(site.type) and is_float(program.function.arguments[at].type) and not is_rounded:
         return  # a tie
     for numbers, mask in _wanted(program, route):
         is_meant = mask & _are_meant(numbers, integers.get(at, IntegerUse()))
@@ -278,6 +279,8 @@ class _Program:
                 target = numbers([*map(as_sought, self._operands[route.site.operation])])
                 wanted = Wanted(target, np.ones(target.shape, bool))
                 for step in route.steps:
+                    if not wanted.mask.any():
+                        return
                     wanted = self._before(step, wanted, as_sought)
             yield wanted
 
@@ -294,10 +297,12 @@ class _Program:
             if inverse_of(Step(owner, owner.operands.index(step.value))) and before.numbers.dtype.kind in "iu"
         ]
         for (place, owner), _ in itertools.product(beside, range(_ROUNDS)):
-            pairs = zip(owner.operands, self._operands[owner], strict=True)
-            changed = [before.numbers if value is step.value else x for value, x in pairs]
+            numbers, pairs = before.numbers, zip(owner.operands, self._operands[owner], strict=True)
+            changed = [numbers if value is step.value else x for value, x in pairs]
             operands[place] = kernel_of(OPS[owner.name], owner)(*changed)
             before = back(step, operands, wanted, as_sought)
+            if np.array_equal(before.numbers, numbers):
+                break
         return before
 
 

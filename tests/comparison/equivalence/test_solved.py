@@ -15,7 +15,7 @@ def _function(arguments: str, *lines: str, result: str = "i1") -> str:
     return f"func.func @main({arguments}) -> tensor<{result}> {{\n{body}\n}}"
 
 
-def _constants(type: str, **values: int) -> list[str]:
+def _constants(type: str, **values: float) -> list[str]:
     return [f"%{name} = stablehlo.constant dense<{value}> : {type}" for name, value in values.items()]
 
 
@@ -133,6 +133,53 @@ def test_an_element_that_is_moved_is_tried() -> None:
     found = st.equivalent(program(-98765), program(-98766))
     assert found.verdict == "different"
     assert np.isin(np.concatenate([x.ravel() for x in found.inputs]), [98765, 98766]).any()
+
+
+@pytest.mark.parametrize("op", ["floor", "ceil", "round_nearest_even"])
+def test_a_bucket_that_is_a_float_is_entered(op: str) -> None:
+    """The numbers in it are no ties: there are many of them."""
+
+    def program(bucket: int) -> str:
+        return _function(
+            "%x: tensor<f32>",
+            *_constants("tensor<f32>", ten=10.0, c=float(bucket)),
+            f"%m = stablehlo.multiply %x, %ten : tensor<f32> %f = stablehlo.{op} %m : tensor<f32>",
+            "%r = stablehlo.compare EQ, %f, %c : (tensor<f32>, tensor<f32>) -> tensor<i1>",
+        )
+
+    assert st.equivalent(program(12345), program(-12346)).verdict == "different"
+
+
+def test_a_scalar_of_one_bits_is_tried() -> None:
+    """A count of all bits, which 31 does not hold."""
+
+    def program(most: int) -> str:
+        return _function(
+            "%x: tensor<ui32>",
+            *_constants("tensor<ui32>", c=most),
+            "%p = stablehlo.popcnt %x : tensor<ui32> %r = stablehlo.and %p, %c : tensor<ui32>",
+            result="ui32",
+        )
+
+    assert st.equivalent(program(63), program(31)).verdict == "different"
+
+
+def test_an_integer_tells_apart_what_rounding_hides_for_a_great_one() -> None:
+    """The cosine of a great number depends on how that was rounded."""
+
+    def program(period: int) -> str:
+        return _function(
+            "%x: tensor<i32>",
+            *_constants("tensor<f32>", c=float(period)),
+            "%f = stablehlo.convert %x : (tensor<i32>) -> tensor<f32>",
+            *_constants("tensor<i32>", begin=100),
+            "%p = stablehlo.compare LT, %x, %begin : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+            "%q = stablehlo.divide %f, %c : tensor<f32> %w = stablehlo.cosine %q : tensor<f32>",
+            "%r = stablehlo.select %p, %f, %w : tensor<i1>, tensor<f32>",
+            result="f32",
+        )
+
+    assert st.equivalent(program(900), program(901)).verdict == "different"
 
 
 def test_each_branch_that_makes_an_integer_is_gone_back() -> None:
