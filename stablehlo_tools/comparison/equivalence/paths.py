@@ -145,7 +145,8 @@ def _with_other_numbers(pair: Pair, is_over: Callable[[], bool]) -> Iterator[Seq
     ):
         if all(x is y for x, y in zip(inputs, numbers, strict=True) if _is_float(x)):
             alone.append(inputs)
-        else:
+            inputs = [_scaled(x, -1.0) for x in inputs]  # which decide in a branch that integers enter
+        if any(map(_is_float, inputs)):
             yield inputs
     if pair.integers and are_of_integers(functions):
         alone += others
@@ -544,7 +545,7 @@ def _scaled(x: Any, factor: float = _GREAT) -> Any:
 
 
 def _is_float(x: Any) -> bool:
-    return isinstance(x, np.ndarray) and x.dtype.kind not in "biu"
+    return isinstance(x, np.ndarray | np.generic) and x.dtype.kind not in "biu"  # arithmetic makes scalars
 
 
 def _between(begin: Sequence[Array], end: Sequence[Array]) -> Callable[[float], list[Array]]:

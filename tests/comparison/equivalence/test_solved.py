@@ -170,9 +170,11 @@ def test_an_integer_tells_apart_what_rounding_hides_for_a_great_one() -> None:
     def program(period: int) -> str:
         return _function(
             "%x: tensor<i32>",
-            *_constants("tensor<f32>", c=float(period)),
-            "%f = stablehlo.convert %x : (tensor<i32>) -> tensor<f32>",
+            *_constants("tensor<f32>", c=float(period), pi=3.14159274),
             *_constants("tensor<i32>", begin=100),
+            "%s = stablehlo.subtract %x, %begin : tensor<i32>",
+            "%t = stablehlo.convert %s : (tensor<i32>) -> tensor<f32>",
+            "%f = stablehlo.multiply %t, %pi : tensor<f32>",
             "%p = stablehlo.compare LT, %x, %begin : (tensor<i32>, tensor<i32>) -> tensor<i1>",
             "%q = stablehlo.divide %f, %c : tensor<f32> %w = stablehlo.cosine %q : tensor<f32>",
             "%r = stablehlo.select %p, %f, %w : tensor<i1>, tensor<f32>",
@@ -180,6 +182,26 @@ def test_an_integer_tells_apart_what_rounding_hides_for_a_great_one() -> None:
         )
 
     assert st.equivalent(program(900), program(901)).verdict == "different"
+
+
+_SIGNED = ("negate %x", "convert %x")  # of which each is the absolute value of numbers of one sign
+
+
+def test_both_signs_are_tried_in_a_branch_that_an_integer_alone_enters() -> None:
+    def program(value: str) -> str:
+        return _function(
+            "%n: tensor<i32>, %x: tensor<f32>",
+            *_constants("tensor<i32>", three=3, c=30003),
+            "%m = stablehlo.multiply %n, %three : tensor<i32>",
+            "%p = stablehlo.compare EQ, %m, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+            '%r = "stablehlo.if"(%p) ({',
+            f"%a = stablehlo.{value} : tensor<f32> stablehlo.return %a : tensor<f32>}}, {{",
+            "stablehlo.return %x : tensor<f32>}) : (tensor<i1>) -> tensor<f32>",
+            result="f32",
+        )
+
+    verdicts = [st.equivalent(program("abs %x"), program(other)).verdict for other in _SIGNED]
+    assert verdicts == ["different", "different"]
 
 
 def test_each_branch_that_makes_an_integer_is_gone_back() -> None:
