@@ -1,4 +1,4 @@
-"""What an operand of an operation is, by the result that is wanted and the operands that it had in a run."""
+"""Inverses of operations: an operand for a wanted result, given the operands that a run had."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Inverse = Callable[..., Array]
 
 
 class Step(NamedTuple):
-    """An operation, and the place of the operand that is sought."""
+    """An operation and the index of the operand that is sought."""
 
     operation: Operation
     place: int
@@ -36,14 +36,14 @@ class Step(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """The numbers that elements of a value are to be, where the mask has them."""
+    """The numbers that the elements of a value are to have, where the mask is true."""
 
     numbers: Array
     mask: Array
 
 
 def _of_either(first: Inverse, second: Inverse) -> Inverse:
-    """The inverse in each operand, of what is wanted and the other operand."""
+    """The inverse of a binary op: each function computes one operand from the result and the other."""
     return lambda wanted, place, *operands: (first, second)[place](wanted, operands[1 - place])
 
 
@@ -65,12 +65,12 @@ def _no_shift(wanted: Array, x: Array) -> Array:
 
 
 def _reinterpreted(wanted: Array, place: int, x: Array) -> Array:
-    """The integers of the same bits."""
+    """The integers with the same bits; -1 for floats and other shapes."""
     return wanted.view(x.dtype)
 
 
 def _factor(wanted: Array, by: Array) -> Array:
-    """The quotient, or where there is none, the integer whose product is the wanted one as it overflows."""
+    """The quotient, or the integer factor whose product overflows to the wanted number."""
     if wanted.dtype.kind == "f":
         return np.asarray(wanted / by)
     is_whole, by = (by != 0) & (wanted % np.where(by, by, 1) == 0), np.where(by, by, 1)
@@ -109,7 +109,7 @@ OF_BITS.register("stablehlo.bitcast_convert")(_reinterpreted)
 
 
 def inverse_of(step: Step) -> Inverse | None:
-    """What the operand of a step is, if that is known of each of its elements; bits are those of integers."""
+    """The elementwise inverse of a step, of bits for integers only; None if there is none."""
     name, types = step.operation.name, [step.value.type, *(x.type for x in step.operation.results)]
     if len({getattr(type, "shape", ()) for type in types}) > 1:  # a bound, or bits of another width
         return None
@@ -117,14 +117,14 @@ def inverse_of(step: Step) -> Inverse | None:
 
 
 def as_computed(x: Array) -> Array:
-    """Floats as f64, in which they are sought."""
+    """Floats as f64, in which they are sought; integers and booleans unchanged."""
     return x if x.dtype.kind in "biu" else widened(x)
 
 
 def back(
     step: Step, operands: Sequence[Array], wanted: Wanted, as_sought: Callable[[Array], Array]
 ) -> Wanted:
-    """What is wanted of the operand of a step that has an inverse; integers, with certainty."""
+    """What is wanted of the operand of a step with an inverse; integers are checked by the kernel."""
     operation, place = step
     sought, inverse = [*map(as_sought, operands)], inverse_of(step)
     assert inverse is not None
@@ -140,7 +140,7 @@ def back(
 
 
 def moved_back(step: Step, operands: Sequence[Array], wanted: Wanted) -> Wanted:
-    """What is wanted of the elements that an operation moves, by the places that it moves."""
+    """What is wanted of an operand whose elements are moved: the kernel moves their places instead."""
     operation, place = step
     op, x = OPS[operation.name], operands[place]
     places = [np.full(y.shape, -1) if is_moved(Step(operation, n)) else y for n, y in enumerate(operands)]
@@ -155,7 +155,7 @@ def moved_back(step: Step, operands: Sequence[Array], wanted: Wanted) -> Wanted:
 
 
 def reduced_back(step: Step, operands: Sequence[Array], wanted: Wanted) -> Wanted:
-    """What is wanted of the first element of a sum, or of all elements of which one is the extreme."""
+    """What is wanted of the first term of each sum, or of all elements of each extreme."""
     x, operation = operands[0], step.operation
     axes = tuple(map(int, spec_attributes(OPS[operation.name], operation)["dimensions"]))
     numbers, mask = (np.broadcast_to(np.expand_dims(array, axes), x.shape) for array in wanted)
@@ -174,7 +174,7 @@ def is_reduced(operation: Operation) -> bool:
 
 
 def is_moved(step: Step) -> bool:
-    """Whether the elements of a result are those of this operand, at places that other operands say."""
+    """Whether the operation moves the elements of this operand to its only result."""
     op = OPS.get(step.operation.name)
     if op is None or not op.numerics.moves or op.numerics.decides or op.regions or op.takes_process:
         return False

@@ -1,8 +1,8 @@
-"""Inputs that make a number the one that it is compared with, or a whole one that it is rounded to.
+"""Inputs for which a number equals the one that it is compared with, or is at a step of its rounding.
 
-One integer of 2^32 may reach a branch. One goes back from where a program decides to an argument, through
-operations that have an inverse, beside the operands that they had in a run. What is found is only tried: an
-inverse that does not hold costs a run.
+A single integer in 2^32 may reach a branch. The search goes back from a decision to an argument, through
+operations that have an inverse for the other operands of a run. Its results are only tried: an inverse that
+does not hold costs a run.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _GREATEST_COUNT: Final = 1 << 12  # of iterations
 
 
 class _Route(NamedTuple):
-    """The steps from an operand of a site back to an argument of the program."""
+    """The steps back from the operand of a site, where a program decides, to an argument."""
 
     site: Step
     steps: Sequence[Step]
@@ -65,16 +65,16 @@ class _Route(NamedTuple):
 
     @property
     def computes(self) -> bool:
-        """Whether something on the way does more than move elements."""
+        """Whether a step does more than move elements."""
         return not all(map(is_moved, self.steps))
 
 
 def solved_inputs(
     functions: Sequence[Function], inputs: Sequence[Array], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Array]]:
-    """Inputs with which integers are those that a program compares them with, or next to them.
+    """Inputs for which integers equal those that a program compares them with, or are next to them.
 
-    Where one comparison is decided so, others are, too: as in a branch that it leads to.
+    Further comparisons, as in a branch that such inputs reach, are solved from these inputs.
     """
     programs = [_Program(function, _comparisons) for function in functions]
     found = [*itertools.islice(_solved(programs, inputs, integers, are_computed=True), _MOST_INPUTS // 2)]
@@ -90,7 +90,7 @@ def _solved(
     *,
     are_computed: bool,
 ) -> Iterator[list[Array]]:
-    """Inputs with another array in the place of one, for comparisons of what is computed, or of any value."""
+    """Inputs with one array replaced, for comparisons of any values, or of computed ones only."""
     for program in programs:
         program.run(inputs)
     found = (
@@ -105,7 +105,7 @@ def _solved(
 def _solutions(
     program: _Program, route: _Route, inputs: Sequence[Array], integers: Mapping[int, IntegerUse]
 ) -> Iterator[tuple[int, Array]]:
-    """An argument, and an array in its place, with which integers are those that they are compared with."""
+    """An argument and a replacement for it, in which all or half of the elements are solved."""
     at, site = route.argument, route.site.value
     is_rounded = any([*_steps(step.operation)] for step in route.steps)
     if is_float(site.type) and is_float(program.function.arguments[at].type) and not is_rounded:
@@ -118,7 +118,10 @@ def _solutions(
 
 
 def _wanted(program: _Program, route: _Route) -> Iterator[Wanted]:
-    """Numbers that lead to those that are compared; unless these are to be equal, also to about these."""
+    """What is wanted of the argument of a route for its operand to equal the other one.
+
+    Unless the comparison is for equality, also to differ by 1, and integers next to a real solution.
+    """
     is_equal = _direction(route.site.operation) in ("EQ", "NE")
     for offset in (0,) if is_equal else (0, -1, 1):
         yield from program.wanted(route, functools.partial(_beside, route.site.place, offset))
@@ -130,14 +133,14 @@ def _wanted(program: _Program, route: _Route) -> Iterator[Wanted]:
 
 
 def solved_ties(functions: Sequence[Function], inputs: Sequence[Array]) -> Iterator[list[Array]]:
-    """Inputs with which floats are exactly those that they are compared with, or steps of their rounding."""
+    """Inputs for which floats equal those that they are compared with, or are at steps of their rounding."""
     programs = [_Program(function, _steps) for function in functions]
     found = itertools.chain(*(_tied(program, inputs) for program in programs))
     return itertools.islice(_distinct(found, inputs), _MOST_INPUTS)
 
 
 def _tied(program: _Program, inputs: Sequence[Array]) -> Iterator[tuple[int, Array]]:
-    """An argument, and an array in its place, with several steps, as far as arguments may be such exactly."""
+    """An argument and a replacement for it, with elements at different steps that its type represents."""
     program.run(inputs)
     for route in filter(lambda route: route.computes, program.routes):
         at, site = route.argument, route.site
@@ -160,7 +163,7 @@ def _replaced(x: Array, numbers: Array, mask: Array) -> Array:
 
 
 def _distinct(found: Iterable[tuple[int, Array]], inputs: Sequence[Array]) -> Iterator[list[Array]]:
-    """Those inputs with another array in the place of one that are others than these, each once."""
+    """The inputs with one array replaced by a different one, each once."""
     seen = set[tuple[int, bytes]]()
     for at, array in found:
         key = at, array.tobytes()
@@ -170,7 +173,7 @@ def _distinct(found: Iterable[tuple[int, Array]], inputs: Sequence[Array]) -> It
 
 
 def _are_meant(numbers: Array, use: IntegerUse) -> Array:
-    """Which integers an argument is meant to have: indices are within bounds, and loops end."""
+    """The mask of integers that the use of an argument allows: tried, within its bound, or without one."""
     is_meant = (numbers >= 0) & (numbers < (use.below or _GREATEST_COUNT))
     return np.asarray(np.isin(numbers, use.tried) | is_meant | (not use.reason))
 
@@ -183,13 +186,13 @@ def _direction(operation: Operation) -> str:
 
 
 def _comparisons(operation: Operation) -> Iterator[Step]:
-    """The operands of a comparison of integers, or of what may be the floats of some."""
+    """Both operands of a comparison."""
     if _direction(operation):
         yield from (Step(operation, place) for place in (0, 1))
 
 
 def _steps(operation: Operation) -> Iterator[Step]:
-    """The operands of which a float is compared, or rounded."""
+    """The first operand of an operation that compares floats or rounds them."""
     op = OPS.get(operation.name)
     is_rounding = operation.name == "stablehlo.remainder" or (
         op is not None and op.elementwise and op.numerics.decides and len(operation.operands) == 1
@@ -200,12 +203,12 @@ def _steps(operation: Operation) -> Iterator[Step]:
 
 
 def _beside(place: int, offset: int, operands: Sequence[Array]) -> Array:
-    """What an operand of a comparison is to be."""
+    """What an operand of a comparison is to be: the other one plus an offset."""
     return np.asarray(operands[1 - place] + np.asarray(offset).astype(operands[place].dtype))
 
 
 def _step_beside(site: Step, step: int, operands: Sequence[Array]) -> Array:
-    """A number at which a comparison or a rounding has another outcome, some steps away."""
+    """A number at which a comparison changes its outcome, or a rounding some steps away."""
     x, unit = operands[0], np.ones(())
     if _direction(site.operation):
         return np.asarray(operands[1])
@@ -219,7 +222,7 @@ def _step_beside(site: Step, step: int, operands: Sequence[Array]) -> Array:
 
 
 class _Program:
-    """A program: how its values lead back to arguments, and what operands were in a run."""
+    """A program, its routes from decisions back to arguments, and the operands of the last run."""
 
     def __init__(self, function: Function, sites: Callable[[Operation], Iterable[Step]]) -> None:
         self.function = function
@@ -230,7 +233,7 @@ class _Program:
         self._operands: dict[Operation, Sequence[Array]] = {}
 
     def _routes(self, site: Step) -> Iterator[_Route]:
-        """The ways back from an operand to arguments, of which branches have others."""
+        """The routes back from an operand to arguments, the shortest first; branches add others."""
         seen = set[Value]()
         waiting = deque[tuple[Value, tuple[Step, ...]]]([(site.value, ())])
         while waiting and len(seen) < _MOST_VALUES:
@@ -247,7 +250,7 @@ class _Program:
 
     @functools.cached_property
     def _observed(self) -> Executable:
-        """The program, which keeps operands on routes, and those of what is beside them."""
+        """The program, observed for the operands on routes and for how those are computed."""
         on_routes = {step.operation for route in self.routes for step in (route.site, *route.steps)}
         beside = {operand.owner for operation in on_routes for operand in operation.operands}
 
@@ -259,7 +262,7 @@ class _Program:
         return compile(module_of(function), function.symbol, options, observer=Observer(observe))
 
     def run(self, inputs: Sequence[Array]) -> None:
-        """Note the operands of operations, when they are executed last."""
+        """Execute the program and note the operands of each last execution, if a route computes anything."""
         self._operands.clear()
         if any(route.computes for route in self.routes):
             with contextlib.suppress(RunError):
@@ -268,9 +271,9 @@ class _Program:
     def wanted(
         self, route: _Route, numbers: Callable[[Sequence[Array]], Array], *, is_exact: bool = True
     ) -> Iterator[Wanted]:
-        """What is wanted of an argument, if the operand at the end of a route is to be as its operands say.
+        """What is wanted of the argument of a route, for `numbers` of the operands at its site.
 
-        Integers that are not to be exact are taken for real numbers. There is none without a run.
+        Unless `is_exact`, integers are taken for real numbers. Yields nothing if a step was not executed.
         """
         steps = [route.site, *route.steps]
         if all(step.operation in self._operands for step in steps):
@@ -285,7 +288,7 @@ class _Program:
             yield wanted
 
     def _before(self, step: Step, wanted: Wanted, as_sought: Callable[[Array], Array]) -> Wanted:
-        """What is wanted of the operand of a step, of which another one may be made, as in x ^ (x >> 16)."""
+        """What is wanted of the operand of a step; another operand may be computed from it: x ^ (x >> 16)."""
         operation, operands = step.operation, [*self._operands[step.operation]]
         if inverse_of(step) is None:
             return (reduced_back if operation.regions else moved_back)(step, operands, wanted)
@@ -307,7 +310,7 @@ class _Program:
 
 
 def _steps_before(value: Value) -> Iterator[Step]:
-    """The operands from which a value is made by what has an inverse, or is moved."""
+    """The steps to the operands of an operation that has an inverse, or moves or reduces elements."""
     if isinstance(value.owner, Operation):
         for place in range(len(value.owner.operands)):
             step = Step(value.owner, place)
@@ -316,7 +319,7 @@ def _steps_before(value: Value) -> Iterator[Step]:
 
 
 def _sources(function: Function) -> Mapping[Value, Sequence[Value]]:
-    """The values that control flow and calls pass on as others."""
+    """The values that control flow and calls pass on, by the values that receive them."""
     sources, flow = defaultdict[Value, list[Value]](list), ValueFlow(module_of(function))
     for operation in module_of(function).walk():
         for source, receivers in zip(operation.operands, flow.receivers(operation) or (), strict=False):
@@ -326,7 +329,7 @@ def _sources(function: Function) -> Mapping[Value, Sequence[Value]]:
 
 
 def _is_sought(value: Value) -> bool:
-    """Whether a value may be another one: no constant, and no large array."""
+    """Whether a value can be solved for: a static tensor, neither constant nor large."""
     type = value.type
     return (
         isinstance(type, TensorType)
