@@ -416,11 +416,10 @@ def _noisy_terms(
     terms = _terms(op, operation, operands)
     noisy_terms = [(slot, roundings.format(operation, value)) for slot, value in terms]
     results = [(slot, roundings.format(operation, value)) for slot, value in rounded]
-    unit, iterates = _unit(roundings, operation, terms), _iterates(operation)
+    unit = _unit(roundings, operation, terms)
     floats = [_dtype(value) for value in operation.operands if element_kind(value.type) in _FLOATS]
     narrowest = max((format_of(dtype).eps for dtype in floats), default=0)
-    power, with_noise = (1.0, _with_noise_of_norm) if iterates else (0.5, Noise.with_noise)
-    backward = _BACKWARD * unit * max(1, iterates)
+    backward, with_noise = _backward(operation, unit)
     factors = _factors(roundings, operation, operands)
     changed = {slot for slot, _ in (*terms, *factors)}.difference(slot for slot, _ in results)
     accumulates, in_place = op.numerics.accumulates, op.execution.in_place is not None
@@ -431,7 +430,7 @@ def _noisy_terms(
         """The number of terms for operands of these shapes, and the amplitudes for terms and results."""
         count = transformed or _count(op, operation, shapes)
         if not accumulates:
-            return count, math.sqrt(count / 8) if transformed else backward * count**power, _ROUNDING
+            return count, math.sqrt(count / 8) if transformed else backward(count), _ROUNDING
         return count, unit * math.sqrt(count / 2), unit * math.sqrt(count / 3) + _ROUNDING
 
     def noisy(frame: Frame) -> None:
@@ -503,6 +502,14 @@ def _with_noise_of_norm(noise: Noise, value: Any, format: FloatFormat, amplitude
 def _transformed(op: Op, operation: Operation) -> int:
     """The terms of a Fourier transform, whose error grows more slowly than that of a product; else 0."""
     return math.prod(map(int, spec_attributes(op, operation).get("fft_length", (0,))))
+
+
+def _backward(operation: Operation, unit: float) -> tuple[Callable[[int], float], Callable[..., Any]]:
+    """The backward error of an op computed as a whole, by its dimension, and how to add it to operands."""
+    iterates = _iterates(operation)
+    if iterates:
+        return lambda count: _BACKWARD * unit * iterates * count, _with_noise_of_norm
+    return lambda count: _BACKWARD * unit * math.sqrt(count), Noise.with_noise
 
 
 def _iterates(operation: Operation) -> int:
