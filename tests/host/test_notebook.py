@@ -83,6 +83,7 @@ def public() -> dict[str, Callable[[], Any]]:
         "Precision": lambda: stablehlo_tools.precision(PROGRAM, INPUTS, to="bf16"),
         "RunError": lambda: raised(lambda: stablehlo_tools.run(PROGRAM, [])),
         "Severity": lambda: stablehlo_tools.Severity.ERROR,
+        "Tolerance": lambda: stablehlo_tools.Tolerance(ulp=8),
         "Trap": lambda: stablehlo_tools.Trap(["nan"]),
         "VerificationError": lambda: raised(lambda: stablehlo_tools.run(SHAPES, [])),
         "compat": lambda: stablehlo_tools.compat(PROGRAM),
