@@ -23,8 +23,8 @@ _INSIDE: Final = 0.25  # of the numbers that become a whole one
 Inverse = Callable[..., Array]
 
 
-class Step(NamedTuple):
-    """An operation and the index of the operand that is sought."""
+class OpOperand(NamedTuple):
+    """The operand of an operation at an index, one step of a route back."""
 
     operation: Operation
     place: int
@@ -108,7 +108,7 @@ OF_BITS.register("stablehlo.shift_right_logical", "stablehlo.shift_right_arithme
 OF_BITS.register("stablehlo.bitcast_convert")(_reinterpreted)
 
 
-def inverse_of(step: Step) -> Inverse | None:
+def inverse_of(step: OpOperand) -> Inverse | None:
     """The elementwise inverse of a step, of bits for integers only; None if there is none."""
     name, types = step.operation.name, [step.value.type, *(x.type for x in step.operation.results)]
     if len({getattr(type, "shape", ()) for type in types}) > 1:  # a bound, or bits of another width
@@ -122,7 +122,7 @@ def as_computed(x: Array) -> Array:
 
 
 def back(
-    step: Step, operands: Sequence[Array], wanted: Wanted, as_sought: Callable[[Array], Array]
+    step: OpOperand, operands: Sequence[Array], wanted: Wanted, as_sought: Callable[[Array], Array]
 ) -> Wanted:
     """What is wanted of the operand of a step with an inverse; integers are checked by the kernel."""
     operation, place = step
@@ -139,11 +139,13 @@ def back(
     return Wanted(numbers, wanted.mask & (again == wanted.numbers))
 
 
-def moved_back(step: Step, operands: Sequence[Array], wanted: Wanted) -> Wanted:
+def moved_back(step: OpOperand, operands: Sequence[Array], wanted: Wanted) -> Wanted:
     """What is wanted of an operand whose elements are moved: the kernel moves their places instead."""
     operation, place = step
     op, x = OPS[operation.name], operands[place]
-    places = [np.full(y.shape, -1) if is_moved(Step(operation, n)) else y for n, y in enumerate(operands)]
+    places = [
+        np.full(y.shape, -1) if is_moved(OpOperand(operation, n)) else y for n, y in enumerate(operands)
+    ]
     places[place] = np.arange(x.size).reshape(x.shape)
     found = np.asarray(kernel_of(op, operation)(*operand_groups(op, operation, places)))
     is_whole = found.dtype.itemsize >= _HOLDS_PLACES  # some kernels make arrays of the operation's type
@@ -154,7 +156,7 @@ def moved_back(step: Step, operands: Sequence[Array], wanted: Wanted) -> Wanted:
     return Wanted(numbers.reshape(x.shape), mask.reshape(x.shape))
 
 
-def reduced_back(step: Step, operands: Sequence[Array], wanted: Wanted) -> Wanted:
+def reduced_back(step: OpOperand, operands: Sequence[Array], wanted: Wanted) -> Wanted:
     """What is wanted of the first term of each sum, or of all elements of each extreme."""
     x, operation = operands[0], step.operation
     axes = tuple(map(int, spec_attributes(OPS[operation.name], operation)["dimensions"]))
@@ -173,7 +175,7 @@ def is_reduced(operation: Operation) -> bool:
     return not is_float(operation.results[0].type) and (reducer == "add" or reducer in ("maximum", "minimum"))
 
 
-def is_moved(step: Step) -> bool:
+def is_moved(step: OpOperand) -> bool:
     """Whether the operation moves the elements of this operand to its only result."""
     op = OPS.get(step.operation.name)
     if op is None or not op.numerics.moves or op.numerics.decides or op.regions or op.takes_process:

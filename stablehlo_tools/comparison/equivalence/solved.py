@@ -20,7 +20,7 @@ import numpy as np
 from stablehlo_tools.comparison.equivalence.inputs import IntegerUse
 from stablehlo_tools.comparison.equivalence.inverses import (
     OF_BITS,
-    Step,
+    OpOperand,
     Wanted,
     as_computed,
     back,
@@ -59,8 +59,8 @@ _GREATEST_COUNT: Final = 1 << 12  # of iterations
 class _Route(NamedTuple):
     """The steps back from the operand of a site, where a program decides, to an argument."""
 
-    site: Step
-    steps: Sequence[Step]
+    site: OpOperand
+    steps: Sequence[OpOperand]
     argument: int
 
     @property
@@ -185,13 +185,13 @@ def _direction(operation: Operation) -> str:
     return getattr(operation.attributes.get("comparison_direction"), "value", "")
 
 
-def _comparisons(operation: Operation) -> Iterator[Step]:
+def _comparisons(operation: Operation) -> Iterator[OpOperand]:
     """Both operands of a comparison."""
     if _direction(operation):
-        yield from (Step(operation, place) for place in (0, 1))
+        yield from (OpOperand(operation, place) for place in (0, 1))
 
 
-def _steps(operation: Operation) -> Iterator[Step]:
+def _steps(operation: Operation) -> Iterator[OpOperand]:
     """The first operand of an operation that compares floats or rounds them."""
     op = OPS.get(operation.name)
     is_rounding = operation.name == "stablehlo.remainder" or (
@@ -199,7 +199,7 @@ def _steps(operation: Operation) -> Iterator[Step]:
     )
     is_converted = operation.name == "stablehlo.convert" and not is_float(operation.results[0].type)
     if (is_rounding or is_converted or _direction(operation)) and is_float(operation.operands[0].type):
-        yield Step(operation, 0)
+        yield OpOperand(operation, 0)
 
 
 def _beside(place: int, offset: int, operands: Sequence[Array]) -> Array:
@@ -207,7 +207,7 @@ def _beside(place: int, offset: int, operands: Sequence[Array]) -> Array:
     return np.asarray(operands[1 - place] + np.asarray(offset).astype(operands[place].dtype))
 
 
-def _step_beside(site: Step, step: int, operands: Sequence[Array]) -> Array:
+def _step_beside(site: OpOperand, step: int, operands: Sequence[Array]) -> Array:
     """A number at which a comparison changes its outcome, or a rounding some steps away."""
     x, unit = operands[0], np.ones(())
     if _direction(site.operation):
@@ -224,7 +224,7 @@ def _step_beside(site: Step, step: int, operands: Sequence[Array]) -> Array:
 class _Program:
     """A program, its routes from decisions back to arguments, and the operands of the last run."""
 
-    def __init__(self, function: Function, sites: Callable[[Operation], Iterable[Step]]) -> None:
+    def __init__(self, function: Function, sites: Callable[[Operation], Iterable[OpOperand]]) -> None:
         self.function = function
         operations = list(module_of(function).walk())
         starts = [*itertools.islice(itertools.chain(*map(sites, operations)), _MOST_SITES)]
@@ -232,10 +232,10 @@ class _Program:
         self.routes = [route for start in starts for route in self._routes(start)]
         self._operands: dict[Operation, Sequence[Array]] = {}
 
-    def _routes(self, site: Step) -> Iterator[_Route]:
+    def _routes(self, site: OpOperand) -> Iterator[_Route]:
         """The routes back from an operand to arguments, the shortest first; branches add others."""
         seen = set[Value]()
-        waiting = deque[tuple[Value, tuple[Step, ...]]]([(site.value, ())])
+        waiting = deque[tuple[Value, tuple[OpOperand, ...]]]([(site.value, ())])
         while waiting and len(seen) < _MOST_VALUES:
             value, steps = waiting.popleft()  # the shortest way
             if not _is_sought(value):
@@ -287,7 +287,7 @@ class _Program:
                     wanted = self._before(step, wanted, as_sought)
             yield wanted
 
-    def _before(self, step: Step, wanted: Wanted, as_sought: Callable[[Array], Array]) -> Wanted:
+    def _before(self, step: OpOperand, wanted: Wanted, as_sought: Callable[[Array], Array]) -> Wanted:
         """What is wanted of the operand of a step; another operand may be computed from it: x ^ (x >> 16)."""
         operation, operands = step.operation, [*self._operands[step.operation]]
         if inverse_of(step) is None:
@@ -297,7 +297,8 @@ class _Program:
             (place, owner)
             for place, owner in enumerate(value.owner for value in operation.operands)
             if isinstance(owner, Operation) and owner in self._operands and step.value in owner.operands
-            if inverse_of(Step(owner, owner.operands.index(step.value))) and before.numbers.dtype.kind in "iu"
+            if inverse_of(OpOperand(owner, owner.operands.index(step.value)))
+            and before.numbers.dtype.kind in "iu"
         ]
         for (place, owner), _ in itertools.product(beside, range(_ROUNDS)):
             numbers, pairs = before.numbers, zip(owner.operands, self._operands[owner], strict=True)
@@ -309,11 +310,11 @@ class _Program:
         return before
 
 
-def _steps_before(value: Value) -> Iterator[Step]:
+def _steps_before(value: Value) -> Iterator[OpOperand]:
     """The steps to the operands of an operation that has an inverse, or moves or reduces elements."""
     if isinstance(value.owner, Operation):
         for place in range(len(value.owner.operands)):
-            step = Step(value.owner, place)
+            step = OpOperand(value.owner, place)
             if inverse_of(step) or is_moved(step) or (is_reduced(value.owner) and not place):
                 yield step
 

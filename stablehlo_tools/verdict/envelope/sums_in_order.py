@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import TensorType, Type, part_of
+from stablehlo_tools.ops.model.declare import RegionCall
 from stablehlo_tools.ops.model.specialize import Site
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import LOOP
@@ -62,7 +63,7 @@ def _adding(kernel: Kernel, site: Site) -> Kernel:
     """The kernel of a sum that adds in order, in the type of its result."""
     axes = sorted(map(int, site.named["dimensions"]))
 
-    def adding(inputs: Sequence[Array], init_values: Sequence[Array], **regions: Any) -> tuple[Array]:
+    def adding(inputs: Sequence[Array], init_values: Sequence[Array], **regions: RegionCall) -> tuple[Array]:
         ((terms,), (initial,)) = inputs, init_values
         others = [axis for axis in range(terms.ndim) if axis not in axes]
         lines = terms.transpose(*axes, *others).reshape(-1, *(terms.shape[axis] for axis in others))
