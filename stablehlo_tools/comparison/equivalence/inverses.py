@@ -17,8 +17,8 @@ from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 
-_HOLDS_PLACES: Final = 4  # bytes
-_INSIDE: Final = 0.25  # of the numbers that become a whole one
+_HOLDS_PLACES: Final = 4  # bytes of a type that holds all places
+_INSIDE: Final = 0.25  # offset from an integer at which a float still converts to it
 
 Inverse = Callable[..., Array]
 
@@ -75,13 +75,13 @@ def _factor(wanted: Array, by: Array) -> Array:
         return np.asarray(wanted / by)
     is_whole, by = (by != 0) & (wanted % np.where(by, by, 1) == 0), np.where(by, by, 1)
     inverse = odd = np.asarray(by // (by & -by))
-    for _ in range(6):  # each doubles the bits that are right, of which there are three
+    for _ in range(6):  # each step doubles the correct bits, three at first
         inverse = inverse * (2 - odd * inverse)
     return np.asarray(np.where(is_whole, wanted // by, wanted // (by & -by) * inverse))
 
 
 INVERSES: Final = Registry[Inverse]()
-OF_BITS: Final = Registry[Inverse]()  # of integers that are taken for bits, rather than numbers
+OF_BITS: Final = Registry[Inverse]()  # of ops on the bits of integers, not on their numbers
 INVERSES.register("stablehlo.add")(_of_either(np.subtract, np.subtract))
 INVERSES.register("stablehlo.subtract")(_of_either(np.add, lambda wanted, x: x - wanted))
 INVERSES.register("stablehlo.multiply")(_of_either(_factor, _factor))
@@ -130,7 +130,7 @@ def back(
     assert inverse is not None
     numbers = np.asarray(inverse(wanted.numbers, place, *sought))
     if wanted.numbers.dtype.kind in "biu" and sought[place].dtype.kind == "f":
-        numbers = numbers + np.copysign(_INSIDE, numbers)  # which becomes this whole number, and is no tie
+        numbers = numbers + np.copysign(_INSIDE, numbers)  # rounds to this integer, and is no tie
     numbers = numbers.astype(sought[place].dtype)
     if numbers.dtype.kind == "f" or wanted.numbers.dtype.kind == "f":
         return Wanted(numbers, wanted.mask & np.isfinite(numbers))
@@ -148,7 +148,7 @@ def moved_back(step: OpOperand, operands: Sequence[Array], wanted: Wanted) -> Wa
     ]
     places[place] = np.arange(x.size).reshape(x.shape)
     found = np.asarray(kernel_of(op, operation)(*operand_groups(op, operation, places)))
-    is_whole = found.dtype.itemsize >= _HOLDS_PLACES  # some kernels make arrays of the operation's type
+    is_whole = found.dtype.itemsize >= _HOLDS_PLACES  # some kernels return arrays of the operation's type
     found = (found if is_whole else np.full(found.shape, -1)).astype(np.intp)
     is_there = (found >= 0) & wanted.mask
     numbers, mask = np.zeros(x.size, wanted.numbers.dtype), np.zeros(x.size, bool)

@@ -44,14 +44,14 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.value_flow import ValueFlow
 from stablehlo_tools.text.source_frames import module_of
 
-_MOST_SITES: Final = 64  # of a program, in its order
+_MOST_SITES: Final = 64  # operands that decide, in program order
 _MOST_INPUTS: Final = 64
-_MOST_VALUES: Final = 1 << 9  # on the ways back from one
+_MOST_VALUES: Final = 1 << 9  # on the routes back from one operand
 _MOST_ELEMENTS: Final = 1 << 12
 _TRIED_AGAIN: Final = 8
-_ROUNDS: Final = 32  # each of which a number settles a bit
+_ROUNDS: Final = 32  # each settles at least one bit of a number
 _SECONDS: Final = 1.0
-_STEPS: Final = sorted(range(-6, 7), key=abs)  # to whole numbers, few of which have an exact input
+_STEPS: Final = sorted(range(-6, 7), key=abs)  # offsets of steps to try, since few have an exact input
 _TIES: Final = 4
 _GREATEST_COUNT: Final = 1 << 12  # of iterations
 
@@ -109,7 +109,7 @@ def _solutions(
     at, site = route.argument, route.site.value
     is_rounded = any([*_steps(step.operation)] for step in route.steps)
     if is_float(site.type) and is_float(program.function.arguments[at].type) and not is_rounded:
-        return  # a tie
+        return  # see `solved_ties`
     for numbers, mask in _wanted(program, route):
         is_meant = mask & _are_meant(numbers, integers.get(at, IntegerUse()))
         every_other = np.arange(mask.size).reshape(mask.shape) % 2 == 0
@@ -151,7 +151,7 @@ def _tied(program: _Program, inputs: Sequence[Array]) -> Iterator[tuple[int, Arr
         ]
         for turn in range(_TIES):
             array, left = inputs[at], np.arange(inputs[at].size).reshape(inputs[at].shape) % _TIES + turn
-            for numbers, mask in exact * 2:  # of which each element takes another one
+            for numbers, mask in exact * 2:  # each element takes one of those that it can have
                 array = _replaced(array, numbers, mask & (left == 0))
                 left = left - mask
             yield at, array
@@ -237,7 +237,7 @@ class _Program:
         seen = set[Value]()
         waiting = deque[tuple[Value, tuple[OpOperand, ...]]]([(site.value, ())])
         while waiting and len(seen) < _MOST_VALUES:
-            value, steps = waiting.popleft()  # the shortest way
+            value, steps = waiting.popleft()  # the shortest first
             if not _is_sought(value):
                 continue
             if value in self.function.arguments:
