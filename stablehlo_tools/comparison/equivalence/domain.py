@@ -117,10 +117,11 @@ class Call:
 
     @property
     def name(self) -> str:
-        """The op and its attributes as text, equal for equal functions; types too, if these round."""
-        written = [f"{name}={_text(value)}" for name, value in sorted(self.attributes.items())]
-        rounded = self.operation.results if self.arithmetic.rounds else ()
-        written += (element_type_of(value) for value in rounded if is_float(value.type))
+        """The op and its attributes, equal for equal functions; with types and accuracy if these round."""
+        rounds, attributes = self.arithmetic.rounds, sorted(self.attributes.items())
+        written = [f"{name}={_text(value)}" for name, value in attributes if rounds or name != _ACCURACY]
+        results = self.operation.results if rounds else ()
+        written += (element_type_of(value) for value in results if is_float(value.type))
         return " ".join([self.op.base or self.op.name, *written])
 
     def outputs(self, values: Any) -> Sequence[Any]:
@@ -158,6 +159,7 @@ def _text(value: Any) -> str:
 Rule = Callable[..., Any]
 _JOINING: Final = ("stablehlo.and", "stablehlo.or")
 _NOT_DECIDED: Final = ("quantized",)
+_ACCURACY: Final = "result_accuracy"  # it asks for other roundings of the same function
 _SMALL: Final = 1 << 10  # elements of an operand, at most, of an operation that is decomposed
 RULES: Final = Registry[Rule]()
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.verdict.difference import wide
+from stablehlo_tools.verdict.difference import distances, wide
 
 
 def relative_errors(arrays: Sequence[Array], references: Sequence[Array]) -> list[float]:
@@ -26,7 +26,7 @@ def _relative_error(array: Array, reference: Array) -> float:
     with np.errstate(all="ignore"):
         actual = wide(array).astype(reference.dtype)
         is_same = (actual == reference) | (np.isnan(actual) & np.isnan(reference))
-        difference = np.where(is_same, 0.0, np.abs(actual - reference))
+        difference = np.where(is_same, 0.0, distances(actual, reference))
         if not np.isfinite(difference).all():
             return math.inf
         return _ratio(float(np.linalg.norm(difference)), _norm(reference))

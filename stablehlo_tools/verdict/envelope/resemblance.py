@@ -206,7 +206,7 @@ def resemblance(
     for deviation, results in _deviated(*program):
         if results[index].shape != array.shape:
             continue
-        if beyond.any() and not _are_same(wrong[beyond], results[index][beyond]):
+        if not np.array_equal(wrong[beyond], results[index][beyond], equal_nan=True):
             continue
         if not distance > 0:
             candidates += [(0.0, f"as if computed {deviation.text}")] * bool(beyond.any())
@@ -218,10 +218,6 @@ def resemblance(
             elif deviation.rounds and distance / _LIKE < effect < distance * _LIKE:
                 candidates.append((distance, f"about as much as if computed {deviation.text}"))
     return min(candidates, default=(0.0, ""), key=lambda pair: pair[0])[1]
-
-
-def _are_same(array: Array, other: Array) -> bool:
-    return bool(((array == other) | (np.isnan(array) & np.isnan(other))).all())
 
 
 _SAME: Final = DEVIATIONS[0].inputs

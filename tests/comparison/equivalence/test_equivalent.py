@@ -481,6 +481,20 @@ def test_floats_and_integers_are_moved_together() -> None:
     assert _judge(first, _body(other, arguments, result)).verdict == "different"
 
 
+@pytest.mark.parametrize("op", ["cbrt", "tan", "logistic"])
+def test_a_requested_accuracy_is_no_other_function(op: str) -> None:
+    """Over the reals: it may round otherwise."""
+    arguments, result = "%x: tensor<4xf32>", "tensor<4xf32>"
+    mode = "#stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<HIGHEST>>"
+    plain, highest = (
+        f'%0 = "stablehlo.{op}"(%x) {attributes} : (tensor<4xf32>) -> tensor<4xf32>\nreturn %0 : {result}'
+        for attributes in ("", f"{{result_accuracy = {mode}}}")
+    )
+    programs = _body(plain, arguments, result), _body(highest, arguments, result)
+    assert _judge(*programs).verdict == "equal"
+    assert _judge(*programs, "bits").verdict == "unknown"
+
+
 def test_an_algorithm_does_not_round() -> None:
     def product(algorithm: str, other: str = "%y") -> str:
         types = "(tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>"
