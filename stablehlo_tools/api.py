@@ -744,7 +744,11 @@ def stats(program: Any, entry: str | None = None) -> Stats:
 
 def _entry(module: Module, name: str | None) -> str:
     """The name of the function that is meant: `main` or `@main`; the default one without a name."""
-    return default_entry(module) if name is None else name.removeprefix("@")
+    if name is None:
+        return default_entry(module)
+    if not isinstance(name, str):
+        raise TypeError(f"entry: expected the name of a function, not {name!r}")
+    return name.removeprefix("@")
 
 
 def verified(program: Any) -> Module:

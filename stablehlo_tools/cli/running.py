@@ -92,10 +92,9 @@ def _run_once(options: RunArguments, source: Source, prepared: Prepared, watcher
     else:
         values = _executed(options, prepared, watcher, bound, host)
     execution.close(prepared)
-    status = _deliver(options, prepared, watcher, bound, values, host, expected)
     if host.infeed:
         raise click.UsageError(f"--infeed: no infeed takes {plural(len(host.infeed), 'file')}")
-    return status
+    return _deliver(options, prepared, watcher, bound, values, host, expected)
 
 
 def _deliver(

@@ -225,7 +225,7 @@ def convert_inputs(function: Function, inputs: Inputs) -> list[Any]:
         inputs = in_order(function, inputs)
     elif not isinstance(inputs, Arguments):
         is_alone = len(types) == 1 and _is_of_rank(inputs, types[0])
-        inputs = [inputs] if is_alone else list(inputs)
+        inputs = [inputs] if is_alone or not np.iterable(inputs) else list(inputs)
         if interface := interface_of(function):
             inputs = _with_stored(function, interface, inputs)
     if len(inputs) == len(types):

@@ -524,6 +524,7 @@ def test_infeed_outfeed_and_probes_are_files(shlo: Any) -> None:
     done = shlo("run", "f.mlir", "--infeed", "in.npz", "in.npz")
     assert done.status == outcome.USAGE
     assert "no infeed takes 1 file" in done.err
+    assert done.out == ""
 
 
 def test_the_index_of_probes_is_quoted(shlo: Any) -> None:

@@ -93,6 +93,11 @@ def test_others_are_refused(type: str, value: Any, got: str) -> None:
     assert text == f"f.mlir:1:17: error[input_type]: input 0 (%arg0): expected {type}, found {got}"
 
 
+def test_a_number_is_one_input() -> None:
+    with pytest.raises(RunError, match=r"expected tensor<3xf32>, found tensor<f32>"):
+        convert_inputs(function_of("tensor<3xf32>"), 1.0)  # type: ignore[arg-type]
+
+
 def test_all_that_is_wrong_is_said_at_once() -> None:
     function = function_of("tensor<i32>", "tensor<2xf32>", "tensor<i1>")
     found = check_inputs(function, [np.int32(1), np.int32(1), np.int32(1)])

@@ -54,7 +54,7 @@ def document(name: str, suites: Mapping[str, Sequence[Test]]) -> str:
             case.set("time", f"{test.seconds:.3f}")
             if test.kind:
                 result = ElementTree.SubElement(case, test.kind, message=visible(test.message))
-                result.text = visible(test.text)
+                result.text = "\n".join(map(visible, test.text.split("\n")))
     return _written(root)
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
+from stablehlo_tools.diagnostics.report import junit
 from stablehlo_tools.diagnostics.report.description import Description
 from stablehlo_tools.diagnostics.report.schema import schema
 from stablehlo_tools.diagnostics.source import Source, Span
@@ -120,6 +121,12 @@ def test_junit() -> None:
     assert case[0].get("message") == ERROR.message.replace("\n", "\\n")
     assert (case[0].text or "").startswith("line 2, column 22: 100% wrong")
     assert suites["shlo"][0][0].tag == "system-out"
+
+
+def test_junit_keeps_the_lines_of_a_failure() -> None:
+    test = junit.Test("compare", "failure", "out0 differs", "  error\nout0\x1b[31m")
+    (suite,) = ElementTree.fromstring(junit.document("shlo", {"a.mlir": [test]}))
+    assert (suite[0][0].text or "").splitlines() == ["  error", "out0\\u{1b}[31m"]
 
 
 def test_junit_is_valid_by_its_schema() -> None:
