@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.interpret.arrays import as_array, flat, read_only
 from stablehlo_tools.interpret.flatten import is_for_scalars
@@ -49,7 +50,6 @@ from stablehlo_tools.verdict.envelope.bound_rules import (
     moved_bound,
     unknown_bound,
 )
-from stablehlo_tools.verdict.envelope.decisions import results_reached
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, is_moving
 from stablehlo_tools.verdict.growths import errors_at
@@ -346,10 +346,11 @@ class ErrorBounds:
     @functools.cached_property
     def _results(self) -> list[Any] | None:
         function = require_function(self.module, self.entry)
+        dependents = Dependents(self.module)
 
         @functools.cache
         def needs(operation: Operation) -> bool:
-            return not all(results_reached(self.module, function, operation.results))
+            return not dependents.of(operation.results) >= {*function.returned}
 
         loops = any(operation.name == LOOP for operation in self.module.walk())
         domain = BoundedDomain(self.profile, needs, loops=loops)

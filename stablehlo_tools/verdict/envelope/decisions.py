@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import math
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -23,14 +23,14 @@ from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.observation import Instrument, StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, TupleType, element_kind
-from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import aligner, base_op
 from stablehlo_tools.verdict.difference import spacing, wide
 from stablehlo_tools.verdict.envelope.choices import INTEGERS, Choices
+from stablehlo_tools.verdict.envelope.edges import ACROSS, MARGINS, NO_EDGES, Edge, to_zero
 from stablehlo_tools.verdict.envelope.rankings import MOST_OTHERS, RANKINGS, Ranking, ranking_of
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.noise import Lanes, count_of_lanes, row
@@ -38,89 +38,6 @@ from stablehlo_tools.verdict.rounding import drawn_up
 from stablehlo_tools.verdict.tolerance import SIGMAS
 
 _MOST: Final = 1 << 26  # elements that are kept; later decisions are not examined
-
-Change = Callable[[Array], Array]
-MARGINS: Final = Registry[Change]()  # how far a number is from where the decision changes
-
-
-@MARGINS.register("stablehlo.compare", "stablehlo.sign")
-def _to_zero(number: Array) -> Array:
-    return number
-
-
-MARGINS.register("stablehlo.floor", "stablehlo.ceil", "stablehlo.convert")(
-    lambda number: np.asarray(number - np.round(number))
-)
-MARGINS.register("stablehlo.round_nearest_afz", "stablehlo.round_nearest_even")(
-    lambda number: np.asarray(number - np.floor(number) - 0.5)
-)
-
-Edge = Callable[..., Array]  # how far operands are from a jump of the result, negative on one side
-NO_EDGES: Final[Mapping[str, Edge]] = {}
-
-
-def _is_complex(number: Array) -> bool:
-    return number.dtype.kind == "c"
-
-
-def _is_natural(number: Array) -> Array:
-    return np.asarray((number.real >= 0) & (number == np.round(number)))
-
-
-def _from_cut(number: Array) -> Array:
-    """The distance from zero; for complex numbers, from the negative axis."""
-    return np.where(number.real < 0, number.imag, np.abs(number)) if _is_complex(number) else number
-
-
-def _from_negative_integers(*operands: Array) -> Array:
-    return np.where(operands[-1] < 0.5, np.sin(np.pi * operands[-1]), 1.0)
-
-
-def _from_multiples(dividend: Array, divisor: Array) -> Array:
-    """The distance from nonzero integer quotients, where remainders jump."""
-    quotient = np.abs(dividend / divisor)
-    return np.where(quotient < 0.5, 1.0, np.sin(np.pi * quotient))
-
-
-POLES: Final = Registry[Edge]()  # from where results are not finite, or change branch
-ENDS: Final = Registry[Edge]()  # from where results are NaN
-POLES.register("stablehlo.log", "stablehlo.rsqrt")(_from_cut)
-POLES.register("chlo.digamma", "chlo.lgamma", "chlo.polygamma")(_from_negative_integers)
-POLES.register("stablehlo.divide")(
-    lambda dividend, divisor: np.abs(divisor) if _is_complex(divisor) else divisor
-)
-POLES.register("stablehlo.log_plus_one")(lambda operand: _from_cut(operand + 1))
-POLES.register("stablehlo.sqrt")(lambda operand: np.where(_is_complex(operand), _from_cut(operand), 1.0))
-POLES.register("stablehlo.atan2")(lambda y, x: np.where(x.real < 0, y.real, 1.0))
-POLES.register("stablehlo.power")(lambda base, exponent: np.where(exponent.real < 0, _from_cut(base), 1.0))
-POLES.register("stablehlo.remainder")(_from_multiples)
-POLES.register("stablehlo.tan", "chlo.tan")(lambda operand: np.cos(operand).real)
-POLES.register("chlo.atanh", "chlo.erf_inv")(lambda operand: 1 - np.abs(operand))
-POLES.register("chlo.zeta")(lambda x, q: x - 1)
-ENDS.register("chlo.acos", "chlo.asin")(lambda operand: 1 - np.abs(operand))
-ENDS.register("chlo.acosh")(lambda operand: operand.real - 1)
-ENDS.register("stablehlo.power")(lambda base, exponent: np.where(_is_natural(exponent), 1.0, _from_cut(base)))
-ENDS.register("stablehlo.sqrt")(_from_cut)
-
-ACROSS: Final = Registry[Edge]()  # the result beyond an edge, where that is a number
-
-
-def _on_other_branch(result: Array, number: Array) -> Array:
-    return np.where(number.real < 0, result.conj(), np.nan) if _is_complex(number) else np.asarray(np.nan)
-
-
-def _next_quotient(result: Array, dividend: Array, divisor: Array) -> Array:
-    whole = np.copysign(np.abs(divisor), dividend)
-    return np.where(np.abs(result) < np.abs(divisor) / 2, whole, 0.0)
-
-
-ACROSS.register("stablehlo.log")(_on_other_branch)
-ACROSS.register("stablehlo.log_plus_one")(lambda result, operand: _on_other_branch(result, operand + 1))
-ACROSS.register("stablehlo.sqrt")(
-    lambda result, operand: np.where(_is_complex(operand), result.conj(), np.nan)
-)
-ACROSS.register("stablehlo.atan2")(lambda result, y, x: -result.conj())
-ACROSS.register("stablehlo.remainder")(_next_quotient)
 
 
 def _across(operation: Operation, operands: Sequence[Array], result: Array) -> Array:
@@ -377,7 +294,7 @@ class Decisions:
             if edge is not None:
                 operands = [edge(*operands)]
                 outcomes = [operands[0] > 0]
-            margin_of = MARGINS.get(base_op(OPS[operation.name]).name) if edge is None else _to_zero
+            margin_of = MARGINS.get(base_op(OPS[operation.name]).name) if edge is None else to_zero
             is_real = margin_of is not None and all(operand.dtype.kind == "f" for operand in operands)
             decides = np.asarray(functools.reduce(np.subtract, operands)) if is_real else None
             ranking = executions[number].ranking if run else ranking_of(operation, operands, results)
@@ -547,46 +464,6 @@ def _decides(operation: Operation) -> bool:
     makes_steps = op.numerics.decides and not op.numerics.moves and not rounds_complex(operation)
     moves_along = op.numerics.decides and len(operation.results) > 1
     return has_integers or makes_steps or moves_along
-
-
-# -- what depends on decisions ------------------------------------------------------------------
-
-
-def results_reached(module: Module, function: Function, values: Collection[Value]) -> list[bool]:
-    """For each result of a function, whether it may depend on some values, by calls and control flow."""
-    users: defaultdict[Value, list[Operation]] = defaultdict(list)
-    calls: defaultdict[str, list[Operation]] = defaultdict(list)
-    for operation in module.walk():
-        for value in operation.operands:
-            users[value].append(operation)
-        calls[callee_of(operation)].append(operation)
-    functions = {callee.symbol: callee for callee in module.functions}
-    reached: set[Value] = set()
-    pending = list(values)
-    while pending:
-        value = pending.pop()
-        if value not in reached:
-            reached.add(value)
-            for user in users[value]:
-                pending += _affected(user, functions, calls)
-    return [value in reached for value in function.returned]
-
-
-def _affected(
-    user: Operation, functions: dict[str, Function], calls: dict[str, list[Operation]]
-) -> Iterator[Value]:
-    """The values that may change with an operand of an operation."""
-    yield from user.results
-    callee = functions.get(callee_of(user))
-    regions = [*user.regions, *(callee.regions if callee is not None else ())]
-    if not user.results and user.block is not None:  # a terminator
-        owner = user.block.region.operation
-        regions += [] if isinstance(owner, Function) else owner.regions
-        for op in calls[owner.symbol] if isinstance(owner, Function) else [owner]:
-            yield from op.results
-    for region in regions:
-        if region.entry is not None:
-            yield from region.entry.arguments
 
 
 def text_of(decision: Decision) -> str:

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, RunError
@@ -35,7 +36,8 @@ from stablehlo_tools.verdict.difference import info, spacing
 from stablehlo_tools.verdict.engine_profiles import CORRECT, RoundingProfile, profile_named
 from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
 from stablehlo_tools.verdict.envelope.choices import moves_from
-from stablehlo_tools.verdict.envelope.decisions import ENDS, POLES, Decision, results_reached
+from stablehlo_tools.verdict.envelope.decisions import Decision
+from stablehlo_tools.verdict.envelope.edges import ENDS, POLES
 from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open, roundings_of_runs
 from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.resemblance import resemblance
@@ -159,10 +161,10 @@ def _spreads(runs: Runs, dtypes: Sequence[Dtype]) -> tuple[list[Array], list[Arr
 
 def _dependences(module: Module, function: Function, decisions: Sequence[Decision]) -> list[list[Decision]]:
     """The decisions that each result may depend on."""
-    reached = [results_reached(module, function, decision.values) for decision in decisions]
+    dependents = Dependents(module)
+    reached = [(decision, dependents.of(decision.values)) for decision in decisions]
     return [
-        [decision for decision, reaches in zip(decisions, reached, strict=True) if reaches[index]]
-        for index in range(len(function.type.results))
+        [decision for decision, values in reached if returned in values] for returned in function.returned
     ]
 
 

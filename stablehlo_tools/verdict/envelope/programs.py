@@ -11,7 +11,8 @@ from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
-from stablehlo_tools.verdict.envelope.decisions import NO_EDGES, Decisions, Edge, Watching
+from stablehlo_tools.verdict.envelope.decisions import Decisions, Watching
+from stablehlo_tools.verdict.envelope.edges import NO_EDGES, Edge
 from stablehlo_tools.verdict.envelope.loops import Count, EndingDomain, UsualIterations
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.shadow import (

@@ -1,0 +1,37 @@
+"""Which values depend on others, through control flow and calls."""
+
+from __future__ import annotations
+
+import stablehlo_tools
+from stablehlo_tools.dataflow.dependents import Dependents
+
+PROGRAM = """
+func.func private @twice(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %x, %x : tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func @main(%a: tensor<f32>, %b: tensor<f32>, %n: tensor<i32>)
+    -> (tensor<f32>, tensor<f32>, tensor<i32>) {
+  %0 = call @twice(%a) : (tensor<f32>) -> tensor<f32>
+  %1:2 = stablehlo.while(%x = %b, %i = %n) : tensor<f32>, tensor<i32>
+    cond {
+      %c = stablehlo.constant dense<3> : tensor<i32>
+      %2 = stablehlo.compare LT, %i, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %2 : tensor<i1>
+    } do {
+      %c = stablehlo.constant dense<1> : tensor<i32>
+      %2 = stablehlo.add %i, %c : tensor<i32>
+      stablehlo.return %x, %2 : tensor<f32>, tensor<i32>
+    }
+  return %0, %1#0, %1#1 : tensor<f32>, tensor<f32>, tensor<i32>
+}
+"""
+
+
+def test_values_are_followed_by_calls_and_loops() -> None:
+    module = stablehlo_tools.parse(PROGRAM)
+    main, dependents = module.function("main"), Dependents(module)
+    assert main is not None
+    reached = [[value in dependents.of([argument]) for value in main.returned] for argument in main.arguments]
+    # what the condition reads decides how often the loop runs, and so all its results
+    assert reached == [[True, False, False], [False, True, False], [False, True, True]]
