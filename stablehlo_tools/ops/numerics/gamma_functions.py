@@ -208,8 +208,11 @@ def digamma(x: Array) -> Any:
     # reduce x by its nearest integer: tan(pi x) of a large x has no correct digits
     mirrored = value - np.pi / np.tan(np.pi * (x - np.rint(x)))
     digammas = np.where(is_pole, np.nan, np.where(x < 0, mirrored, value))
-    is_near = np.abs(x - ROOT) < _SERIES_RADIUS
-    digammas[is_near] = _power_series(taylor_series(ROOT), (x[is_near] - ROOT) - REST_OF_ROOT)
+    for steps in (1, -1, 0):  # digamma(x + 1) = digamma(x) + 1 / x; the series itself where it converges
+        is_near = ~is_pole & (np.abs(x + steps - ROOT) < _SERIES_RADIUS)
+        stepped = x[is_near] + steps
+        beside = _power_series(taylor_series(ROOT), (stepped - ROOT) - REST_OF_ROOT)
+        digammas[is_near] = beside - steps / np.minimum(x[is_near], stepped)
     cancels = ~is_pole & (x < 0) & (np.abs(digammas) < np.abs(value) / 2 + 1)
     for is_one, compute in (
         (cancels & (x > -SHIFTED_TO), lambda x: _digamma_shifted(x).high),

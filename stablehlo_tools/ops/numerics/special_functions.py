@@ -13,7 +13,9 @@ Sources of the coefficients, highest power first:
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -110,7 +112,7 @@ _EXCESS_ABOVE = tuple(
 )
 
 
-ERFC_F64_ABOVE = (
+_ERFC_F64_ABOVE = (
     2.461969814735305e-10, 0.5641895648310689, 7.463210564422699, 48.63719709856814,
     196.5208329560771, 526.4451949954773, 934.5285271719576, 1027.5518868951572,
     557.5353353693994,
@@ -119,7 +121,7 @@ ERFC_F64_BELOW = (
     1.0, 13.228195115474499, 86.70721408859897, 354.9377788878199, 975.7085017432055,
     1823.9091668790973, 2246.3376081871097, 1656.6630919416134, 557.5353408177277,
 )  # fmt: skip
-ERFC_F64_TAIL_ABOVE = (
+_ERFC_F64_TAIL_ABOVE = (
     0.5641895835477551, 1.275366707599781, 5.019050422511805, 6.160210979930536,
     7.4097426995044895, 2.9788666537210022,
 )  # fmt: skip
@@ -129,17 +131,35 @@ ERFC_F64_TAIL_BELOW = (
 )  # fmt: skip
 
 
+# exp(x^2) erfc(x) is slope / (x + offset), within an eighth from 1 on, where slope is its limit times x. With
+# quotients P / Q of what is left, rounding errors of P and Q count little.
+ERFC_SLOPE, ERFC_OFFSET = 1 / math.sqrt(math.pi), 0.25
+
+
+def _excess_of_erfc(above: Sequence[float], below: Sequence[float]) -> tuple[float, ...]:
+    """The coefficients of (x + offset) P(x) - slope Q(x), each rounded once."""
+    padded = [0.0] * (len(above) + 1 - len(below)) + [*below]
+    slope, offset = Fraction(ERFC_SLOPE), Fraction(ERFC_OFFSET)
+    terms = zip((*above, 0.0), (0.0, *above), padded, strict=True)
+    return tuple(float(Fraction(a) + offset * Fraction(b) - slope * Fraction(q)) for a, b, q in terms)
+
+
+ERFC_EXCESS = _excess_of_erfc(_ERFC_F64_ABOVE, ERFC_F64_BELOW)
+ERFC_TAIL_EXCESS = _excess_of_erfc(_ERFC_F64_TAIL_ABOVE, ERFC_F64_TAIL_BELOW)
+
+
 def _erfc_from_one(x: Array) -> Array:
     """erfc(x) in f64 for 1 <= |x|."""
     size = np.abs(x)
-    near = _polynomial(size, ERFC_F64_ABOVE) / _polynomial(size, ERFC_F64_BELOW)
-    far = _polynomial(size, ERFC_F64_TAIL_ABOVE) / _polynomial(size, ERFC_F64_TAIL_BELOW)
+    near = _polynomial(size, ERFC_EXCESS) / _polynomial(size, ERFC_F64_BELOW)
+    far = _polynomial(size, ERFC_TAIL_EXCESS) / _polynomial(size, ERFC_F64_TAIL_BELOW)
+    factor = (ERFC_SLOPE + np.where(size < 8, near, far)) / (size + ERFC_OFFSET)
     # exp(-x^2) = exp(-c^2 / 2)^2 exp((c - x)(c + x)), with c = x rounded to f32, so that c^2 is exact: the
     # rounding error of x^2 would be magnified by x^2. Two halves, since exp(-c^2) may underflow before the
     # product.
     coarse = np.asarray(x, np.float32).astype(np.float64)
     half = np.exp(-coarse * coarse / 2)
-    erfc_of_size = half * (half * np.exp((coarse - x) * (coarse + x)) * np.where(size < 8, near, far))
+    erfc_of_size = half * (half * np.exp((coarse - x) * (coarse + x)) * factor)
     erfc_of_size = np.where(size > ERFC_ENDS, 0, erfc_of_size)
     return np.where(x < 0, 2 - erfc_of_size, erfc_of_size)
 

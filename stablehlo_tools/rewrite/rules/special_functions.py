@@ -221,13 +221,14 @@ def _erfc(x: Term) -> Term:
 
 def _erfc_from_one(x: Term) -> Term:
     size = x.apply("abs")
-    near = polynomial(size, errors.ERFC_F64_ABOVE) / polynomial(size, errors.ERFC_F64_BELOW)
-    far = polynomial(size, errors.ERFC_F64_TAIL_ABOVE) / polynomial(size, errors.ERFC_F64_TAIL_BELOW)
+    near = polynomial(size, errors.ERFC_EXCESS) / polynomial(size, errors.ERFC_F64_BELOW)
+    far = polynomial(size, errors.ERFC_TAIL_EXCESS) / polynomial(size, errors.ERFC_F64_TAIL_BELOW)
+    factor = ((size < 8).select(near, far) + errors.ERFC_SLOPE) / (size + errors.ERFC_OFFSET)
     # exp(-x^2) in three factors, as in the kernel
     coarse = x.convert(F32).convert(F64)
     half = (-coarse * coarse * 0.5).apply("exponential")
     correction = ((coarse - x) * (coarse + x)).apply("exponential")
-    tail = half * (half * correction * (size < 8).select(near, far))
+    tail = half * (half * correction * factor)
     tail = (size > errors.ERFC_ENDS).select(x.like(0), tail)
     return (x < 0).select(-tail + 2, tail)
 
