@@ -19,7 +19,7 @@ from stablehlo_tools.ops.model.attributes import attributes_of, spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.targets import unique_part
 from stablehlo_tools.verdict.alone import allowance_of_sum, is_product, is_sum
-from stablehlo_tools.verdict.difference import errors_of, info, same_bits
+from stablehlo_tools.verdict.difference import errors_of, same_bits, without_subnormals
 from stablehlo_tools.verdict.judging import judge
 from stablehlo_tools.verdict.rounding import rules
 
@@ -205,19 +205,16 @@ _ROUNDINGS: Final[dict[str, Rounding]] = {
 
 def _flushed(alone: Isolated) -> Isolated | None:
     """The operation with subnormal operands and results flushed to zero; None without subnormal operands."""
-    operands = [_without_subnormals(operand) for operand in alone.operands]
+    operands = list(map(_without_subnormals, alone.operands))
     if all(new is old for new, old in zip(operands, alone.operands, strict=True)):
         return None
-    references = [_without_subnormals(result) for result in alone.again(operands)]
+    references = list(map(_without_subnormals, alone.again(operands)))
     return alone._replace(operands=operands, references=references)
 
 
 def _without_subnormals(array: Array) -> Array:
-    if array.dtype.kind != "f" and array.dtype != ml_dtypes.bfloat16:
-        return array
-    with np.errstate(invalid="ignore"):  # bfloat16 raises it for NaN
-        small = (np.abs(array) < info(array.dtype).smallest_normal) & (array != 0)
-    return np.where(small, np.zeros((), array.dtype), array) if small.any() else array
+    is_float = array.dtype.kind in "fc" or array.dtype == ml_dtypes.bfloat16
+    return without_subnormals(array, array.dtype) if is_float else array
 
 
 def _is_narrow_sum(alone: Isolated, index: int) -> bool:

@@ -122,6 +122,17 @@ def info(dtype: np.dtype[Any]) -> Any:
     return ml_dtypes.finfo(part)  # type: ignore[no-untyped-call]
 
 
+def without_subnormals(array: Array, dtype: np.dtype[Any]) -> Array:
+    """An array with the numbers, or parts, that are subnormal in `dtype` as zeros; itself if none is."""
+    if array.dtype.kind == "c":
+        parts = np.ascontiguousarray(array).view(f"f{array.itemsize // 2}")
+        flushed = without_subnormals(parts, dtype)
+        return array if flushed is parts else flushed.view(array.dtype).reshape(array.shape)
+    with np.errstate(invalid="ignore"):  # bfloat16 raises it for NaN
+        small = (np.abs(array) < info(dtype).smallest_normal) & (array != 0)
+    return np.where(small, np.copysign(array.dtype.type(0), array), array) if small.any() else array
+
+
 def same_bits(array: Array, reference: Array) -> bool:
     """Whether both arrays have the same bytes."""
     if array.shape != reference.shape or array.dtype != reference.dtype:

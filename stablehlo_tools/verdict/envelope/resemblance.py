@@ -28,7 +28,7 @@ from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.numerics.special_functions import erf
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import base_op, is_product
-from stablehlo_tools.verdict.difference import info, wide
+from stablehlo_tools.verdict.difference import wide, without_subnormals
 from stablehlo_tools.verdict.envelope.loops import EndingDomain, UsualIterations
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, WITH_DOUBLE, ShadowDomain, float_of, rounds_f64
 from stablehlo_tools.verdict.tolerance import Envelope
@@ -132,16 +132,9 @@ def _flushes_results(op: Op, operation: Operation) -> After | None:
 
 def _flushed(formats: Sequence[ElementType | None], arrays: Arrays) -> Arrays:
     return [
-        array if format is None else _without_small(array, float(info(dtype_of(format)).smallest_normal))
+        array if format is None else without_subnormals(array, dtype_of(format))
         for array, format in zip(arrays, formats, strict=True)
     ]
-
-
-def _without_small(array: Array, normal: float) -> Array:
-    if array.dtype.kind == "c":
-        parts = np.ascontiguousarray(array).view(f"f{array.itemsize // 2}")
-        return _without_small(parts, normal).view(array.dtype).reshape(array.shape)
-    return np.where(np.abs(array) < normal, np.copysign(0.0, array), array)
 
 
 DEVIATIONS: Final = (
