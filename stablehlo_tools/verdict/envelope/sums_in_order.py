@@ -8,7 +8,7 @@ are left out: engines keep them in f32, and in this order they would stagnate.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set as AbstractSet
 from typing import Final
 
 import numpy as np
@@ -17,7 +17,7 @@ from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.kernels import named_arguments, site_of
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.operations import Module, Operation, callee_of
 from stablehlo_tools.ir.types import TensorType, Type, part_of
 from stablehlo_tools.ops.model.declare import RegionCall
 from stablehlo_tools.ops.model.specialize import Site
@@ -38,14 +38,28 @@ _REDUCTIONS: Final = ("stablehlo.reduce", "stablehlo.reduce_window")
 def in_order(module: Module) -> Domain | None:
     """A domain that adds terms from the first to the last; None if no sum has many terms.
 
-    Sums in loops are left out: this order takes longer.
+    Sums in loops, also in functions called there, are left out: this order takes longer.
     """
-    trials = [trial for operation in module.walk() for trial in _trials(operation)]
+    repeated = _in_loops(module)
+    trials = [trial for operation in module.walk() for trial in _trials(operation, repeated)]
     return OtherChoices(trials) if trials else None
 
 
-def _trials(operation: Operation) -> Iterator[Alternative]:
-    if operation.name not in _REDUCTIONS or any(outer.name == LOOP for outer in operation.ancestors):
+def _in_loops(module: Module) -> set[Operation]:
+    """The loops of a program, and the functions that are called in them."""
+    repeated: set[Operation] = {operation for operation in module.walk() if operation.name == LOOP}
+    functions = {function.symbol: function for function in module.functions}
+    pending = [*repeated]
+    while pending:
+        callees = {functions.get(callee_of(operation)) for operation in pending.pop().walk()}
+        called = {callee for callee in callees if callee is not None} - repeated
+        repeated |= called
+        pending += called
+    return repeated
+
+
+def _trials(operation: Operation, repeated: AbstractSet[Operation]) -> Iterator[Alternative]:
+    if operation.name not in _REDUCTIONS or not repeated.isdisjoint(operation.ancestors):
         return
     op = OPS[operation.name]
     if not op.numerics.accumulates or not _has_many_terms(operation):
@@ -66,9 +80,12 @@ def _adding(kernel: Kernel, site: Site) -> Kernel:
     def adding(inputs: Sequence[Array], init_values: Sequence[Array], **regions: RegionCall) -> tuple[Array]:
         ((terms,), (initial,)) = inputs, init_values
         others = [axis for axis in range(terms.ndim) if axis not in axes]
-        lines = terms.transpose(*axes, *others).reshape(-1, *(terms.shape[axis] for axis in others))
-        lines = np.concatenate([np.broadcast_to(initial, (1, *lines.shape[1:])), lines])
-        return (np.asarray(np.add.accumulate(lines)[-1]),)
+        shape = [terms.shape[axis] for axis in others]
+        lines = terms.transpose(*axes, *others).reshape(-1, math.prod(shape))
+        lines = np.concatenate([np.broadcast_to(initial, shape).reshape(1, -1), lines])
+        # numpy adds whole lines one after another, but single numbers in pairs
+        total = np.add.reduce(lines, 0) if lines.shape[1] > 1 else np.add.accumulate(lines)[-1]
+        return (total.reshape(shape),)
 
     return adding
 

@@ -81,3 +81,34 @@ def test_sums_of_many_terms_that_do_not_stagnate_are_executed_in_order(
     shape: str, result: str, has_any: bool
 ) -> None:
     assert (in_order(stablehlo_tools.parse(summing(shape, result, 0))) is not None) == has_any
+
+
+CALLED = """
+func.func @main(%x: tensor<1000xf32>) -> tensor<f32> {{
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.while(%i = %zero) : tensor<f32>
+  cond {{
+    %1 = stablehlo.compare LT, %i, %zero : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }} do {{
+    %1 = func.call @{inside}(%x) : (tensor<1000xf32>) -> tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }}
+  %2 = func.call @total(%x) : (tensor<1000xf32>) -> tensor<f32>
+  return %2 : tensor<f32>
+}}
+func.func private @outer(%x: tensor<1000xf32>) -> tensor<f32> {{
+  %0 = func.call @total(%x) : (tensor<1000xf32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}}
+func.func private @first(%x: tensor<1000xf32>) -> tensor<f32> {{
+  %0 = stablehlo.constant dense<1.0> : tensor<f32>
+  return %0 : tensor<f32>
+}}
+"""
+
+
+@pytest.mark.parametrize(("inside", "has_any"), [("first", True), ("total", False), ("outer", False)])
+def test_sums_in_functions_that_loops_call_are_left_out(inside: str, has_any: bool) -> None:
+    text = CALLED.format(inside=inside) + summing("1000xf32", "f32", 0).replace("@main", "private @total")
+    assert (in_order(stablehlo_tools.parse(text)) is not None) == has_any
