@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import random
 import weakref
@@ -153,7 +154,8 @@ class Noise:
 
     def __init__(self, seed: int | Sequence[int] | None, lanes: int = 0, *, is_led: bool = True) -> None:
         self._lanes, self.is_led = lanes, is_led
-        self._rooms = np.empty((2, _CHUNK), np.uint8)
+        self._memory = np.empty((2, _CHUNK), np.uint8)
+        self._rooms: dict[tuple[int, str, tuple[int, ...]], Array] = {}
         self.restart(seed)
 
     def with_noise(
@@ -169,21 +171,27 @@ class Noise:
         if not self._lanes:
             return stored(self.on(as_array(value), format, amplitude, share, is_own=is_own))
         if type(value) is not Lanes:
+            value = as_array(value)
             rows = np.empty((self._lanes, *value.shape), value.dtype)
             rows[:] = value
-            value, is_own = Lanes(rows), True
-        rows = value.rows if is_own and value.rows.flags.carray else value.rows.copy()
-        noisy, bound = rows[1:] if self.is_led else rows, amplitude * format.eps
+            is_small = value.dtype.kind == "f" and rows.nbytes <= _CHUNK
+            value = Lanes(rows, _extremes(value, np.empty(value.shape, value.dtype)) if is_small else None)
+        else:
+            rows = value.rows if is_own and value.rows.flags.carray else value.rows.copy()
+        noisy = rows[1:] if self.is_led else rows
         if not noisy.size:
             return Lanes(rows)
         if rows.dtype.kind != "f" or rows.nbytes > _CHUNK:
             shares = None if share is None else np.broadcast_to(share, noisy.shape)
             self.on(noisy, format, amplitude, shares, is_own=True)
             return Lanes(rows)
-        low, high, has_zeros = value.extremes
-        is_ordinary = self._add(noisy, noisy, format, bound, share, value.extremes)
-        is_known = is_ordinary and (share is None or share.dtype == np.bool_)
-        return Lanes(rows, (low * (1 - 2 * bound), high * (1 + 2 * bound), has_zeros) if is_known else None)
+        extremes, bound = value.extremes, amplitude * format.eps
+        if not self._add(noisy, noisy, format, bound, share, extremes):
+            return Lanes(rows)
+        if share is not None and share.dtype != np.bool_:
+            return Lanes(rows)
+        low, high, has_zeros = extremes
+        return Lanes(rows, (low * (1 - 2 * bound), high * (1 + 2 * bound), has_zeros))
 
     def with_numbers(self, value: Any, numbers: Array) -> Any:
         """A value of a frame with these numbers, except in a first run without noise."""
@@ -201,7 +209,7 @@ class Noise:
         self._generator = np.random.default_rng(seed or 0)
         self._random = random.Random(int(self._generator.integers(1 << 62))).random  # noqa: S311
         self._begin = _SUPPLY
-        self._blocks: dict[tuple[str, float, tuple[int, ...]], Iterator[tuple[int, Array]]] = {}
+        self._blocks: dict[tuple[str, float, tuple[int, ...]], Iterator[tuple[int, Array, Array]]] = {}
         self._digests: dict[int, tuple[weakref.ref[Array], Hashable]] = {}
         self.forget()
 
@@ -291,20 +299,21 @@ class Noise:
         Ordinary elements are zero, or neither subnormal nor close to overflow. `out` is the array itself or
         other memory.
         """
-        noise, is_room = self._drawn(array.dtype, array.shape, bound)
-        smallest, largest, has_zeros = extremes or _extremes(array, self._room(1, array.dtype, array.shape))
+        dtype, shape = array.dtype, array.shape
+        noise, room = self._drawn(dtype, shape, bound)
+        smallest, largest, has_zeros = extremes or _extremes(array, self._room(1, dtype, shape))
         _, normal, subnormal = format
-        if not (smallest > normal and smallest > subnormal and largest < _MOST[array.dtype.char]):
+        if not (smallest > normal and smallest > subnormal and largest < _MOST[dtype.char]):
             with np.errstate(all="ignore"):
-                out[...] = self._with_any(array, noise if is_room else noise.copy(), format, shares)
+                out[...] = self._with_any(array, noise.copy(), format, shares)
             return False
-        noise = np.multiply(noise, array, out=noise if is_room else None)
+        noise = np.multiply(noise, array, room)
         if shares is not None:
-            noise *= shares
+            np.multiply(noise, shares, noise)
         if has_zeros and _has_negative_zeros(array):  # keep the sign of zeros
             np.copyto(out, np.where(array == 0, array, array + noise))
         else:
-            np.add(array, noise, out=out)
+            np.add(array, noise, out)
         return True
 
     def _with_any(self, array: Array, noise: Array, format: FloatFormat, shares: Array | None) -> Array:
@@ -334,39 +343,46 @@ class Noise:
             noisy += array
         out[...] = np.where(np.isfinite(noisy) & (array != 0), noisy, array)
 
-    def _drawn(self, dtype: Dtype, shape: tuple[int, ...], bound: float) -> tuple[Array, bool]:
-        """Random numbers within a bound, and whether they may be overwritten.
+    def _drawn(self, dtype: Dtype, shape: tuple[int, ...], bound: float) -> tuple[Array, Array]:
+        """Random numbers within a bound, not to be overwritten, and room for as many; they may share memory.
 
         Those for small arrays are made in blocks.
         """
-        count, again = math.prod(shape), next(self._again, None)
+        again = next(self._again, None)
+        if again is None:
+            entry = next(self._blocks.get((dtype.char, bound, shape), _NOTHING), None)
+            if entry is not None:
+                begin, numbers, room = entry
+                self._places.append(begin)
+                return numbers, room
+        count = math.prod(shape)
         if again is None or again + count > _SUPPLY:
             if 2 * count <= _BLOCK:
-                return self._in_block(dtype, shape, bound), False
+                self._make_block(dtype, shape, bound)
+                return self._drawn(dtype, shape, bound)
             again = self._next(count)
             self._places.append(again)
-        out = self._room(0, dtype, shape)
-        return np.multiply(_supply(dtype)[again : again + count].reshape(shape), bound, out=out), True
+        room, numbers = self._room(0, dtype, shape), _supply(dtype)[again : again + count]
+        return np.multiply(numbers.reshape(shape), bound, room), room
 
-    def _in_block(self, dtype: Dtype, shape: tuple[int, ...], bound: float) -> Array:
-        """The random numbers for a small array, the next ones of a block."""
-        key = dtype.char, bound, shape
-        entry = next(self._blocks.get(key, _NOTHING), None)
-        if entry is None:
-            count = math.prod(shape)
-            begin = self._next(_BLOCK // count * count)
-            block = np.multiply(_supply(dtype)[begin : self._begin], bound).reshape(-1, *shape)
-            self._blocks[key] = zip(range(begin, self._begin, count), map(np.asarray, block), strict=True)
-            entry = next(self._blocks[key])
-        self._places.append(entry[0])
-        return entry[1]
+    def _make_block(self, dtype: Dtype, shape: tuple[int, ...], bound: float) -> None:
+        """Make random numbers for several small arrays of a shape."""
+        count, room = math.prod(shape), self._room(0, dtype, shape)
+        begin = self._next(_BLOCK // count * count)
+        block = np.multiply(_supply(dtype)[begin : self._begin], bound).reshape(-1, *shape)
+        entries = zip(range(begin, self._begin, count), map(np.asarray, block), itertools.repeat(room))
+        self._blocks[dtype.char, bound, shape] = entries
 
     def _room(self, number: int, dtype: Dtype, shape: tuple[int, ...]) -> Array:
         """Memory for an array, reused since new memory takes longer than computing in it."""
-        count = math.prod(shape)
-        if count * dtype.itemsize > _CHUNK:
-            return np.empty(shape, dtype)
-        return np.asarray(self._rooms[number].view(dtype)[:count].reshape(shape))
+        key = number, dtype.char, shape
+        room = self._rooms.get(key)
+        if room is None:
+            count = math.prod(shape)
+            if count * dtype.itemsize > _CHUNK:
+                return np.empty(shape, dtype)
+            room = self._rooms[key] = self._memory[number].view(dtype)[:count].reshape(shape)
+        return room
 
     def _next(self, count: int) -> int:
         """The place in the supply where the next `count` numbers begin."""

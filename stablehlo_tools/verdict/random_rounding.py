@@ -225,10 +225,13 @@ def _noisy_function(
     is_near = is_wide and not is_rough and _have_distances(roundings, rounded)
     is_alike = operation.name == op.name  # operands are not broadcast
     by_rows = not noise.is_led and is_alike and (not is_wide or is_near)
+    reads_operands = is_function or not is_wide or grows or not is_new or is_scaling is not None
 
     def noisy(frame: Frame) -> None:
-        values = [frame[slot] for slot in operands]
-        operand_values = rows_alike(values) if by_rows else aligned(list(map(reference_of, values)))
+        operand_values: Sequence[Array] = ()
+        if reads_operands:
+            values = [frame[slot] for slot in operands]
+            operand_values = rows_alike(values) if by_rows else aligned(list(map(reference_of, values)))
         inexact: Inexactness = lacks_bits
         if is_function:
             inexact = inexactness_of_function(op, operand_values, is_wide=is_wide)
@@ -238,7 +241,7 @@ def _noisy_function(
         computing(frame)
         for (slot, format, amplitude), exactly in zip(results, own, strict=True):
             result = rows_of(frame[slot]) if by_rows else reference_of(frame[slot])
-            if is_scaling(operand_values):
+            if is_scaling is not None and is_scaling(operand_values):
                 share: Array | None = np.zeros(result.shape, bool)
             elif is_near and (by_rows or type(frame[slot]) is not Lanes):
                 share = _share_of_distance(roundings, result, exactly, amplitude)
@@ -339,8 +342,11 @@ def _by_reciprocal(noise: Noise, step: Step, operands: Sequence[int], result: in
 
 def _scales(
     op: Op, operation: Operation, is_constant: Callable[[Value], bool]
-) -> Callable[[Sequence[Array]], bool]:
-    """A function that tells whether a constant power of two scales operands, which is exact."""
+) -> Callable[[Sequence[Array]], bool] | None:
+    """A function that tells whether a constant power of two scales operands, which is exact.
+
+    None if no factor is constant.
+    """
     is_product, is_quotient = op.execution.ufunc is np.multiply, op.execution.ufunc is np.divide
     places = range(is_quotient, 2) if is_product or is_quotient else ()
     constants = [place for place in places if is_constant(operation.operands[place])]
@@ -351,7 +357,7 @@ def _scales(
             cached.append(any(_are_powers_of_two(operands[place]) for place in constants))
         return cached[0]
 
-    return scales
+    return scales if constants else None
 
 
 def _are_powers_of_two(numbers: Array) -> bool:

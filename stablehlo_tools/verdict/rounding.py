@@ -158,8 +158,11 @@ def spread(previous: Array | None, nominal: Array | None, run: Array | None, cou
     before = previous.dtype.type(math.sqrt((count - 1) / count))
     with np.errstate(all="ignore"):
         for part in pieces(previous.shape):
-            error = _deviation(run[part], nominal[part]) / previous.dtype.type(math.sqrt(count))
-            root[part] = _hypot(previous[part] * before, error.astype(previous.dtype, copy=False))
+            error = _deviation(run[part], nominal[part])
+            if count > 1:
+                error = (error / previous.dtype.type(math.sqrt(count))).astype(previous.dtype, copy=False)
+                error = _hypot(previous[part] * before, error)
+            root[part] = error
     return root
 
 
@@ -208,18 +211,18 @@ _ROW: Final = 8
 _AS_A_WHOLE: Final = 0.5  # the relative variance of the mean square of four independent errors
 
 
-def pooled(spread: Array) -> Array:
+def pooled(spread: Array, medians: Array | None = None) -> Array:
     """The spreads of elements, raised toward the median of their row where small by chance.
 
     The spread of four runs is by chance below a fifth of the true one for two elements in a thousand. A
     spread below the median is replaced by the geometric mean of both, unless it is below a three hundredth of
-    the median: chance does this once in 10^9.
+    the median: chance does this once in 10^9. `medians` are those of rows, if known.
     """
     if not spread.size:
         return spread
     is_row = spread.ndim > 0 and spread.shape[-1] >= _ROW
     rows = spread.reshape(-1, spread.shape[-1] if is_row else spread.size)
-    usual = _median(rows, -1)
+    usual = _median(rows, -1) if medians is None else medians.reshape(-1, 1)
     return _drawn_to(rows, usual, _LIKE).reshape(spread.shape)
 
 
@@ -273,20 +276,20 @@ def drawn_up(sigma: Array, numbers: Array) -> Array:
             factors = _row_and_column_factors(some)
             for part in pieces(some.shape, apart=1 if factors else 2):
                 size = np.abs(sizes[part]).astype(sigmas.dtype)
-                usual = factors[0][part] * factors[1][part] if factors else None
-                some[part] = _drawn_up(some[part], size, similar, usual)
+                row_and_column = (factors[0][part], factors[1][part]) if factors else None
+                some[part] = _drawn_up(some[part], size, similar, row_and_column)
     return sigmas
 
 
-def _drawn_up(sigma: Array, size: Array, usual_of_sizes: Array, usual_of_products: Array | None) -> Array:
+def _drawn_up(sigma: Array, size: Array, usual_of_sizes: Array, factors: tuple[Array, Array] | None) -> Array:
     """The spreads, raised toward those of the row, of numbers of similar size, and of row and column."""
-    usual = pooled(sigma)
+    usual = pooled(sigma, None if factors is None else factors[0][..., :1])
     np.fmin(usual, _in_proportion(sigma, size), out=usual)
     similar = np.asarray(usual_of_sizes.astype(sigma.dtype)[_groups(size)])
     similar = _hypot(sigma, similar)
     np.fmax(usual, np.divide(similar, math.sqrt(2), out=similar), out=usual)
-    if usual_of_products is not None:
-        np.fmax(usual, _drawn_to(sigma, usual_of_products, _LIKE_PRODUCT), out=usual)
+    if factors is not None:
+        np.fmax(usual, _drawn_to(sigma, factors[0] * factors[1], _LIKE_PRODUCT), out=usual)
     np.maximum(sigma, usual, out=usual)
     np.copyto(usual, sigma, where=~np.isfinite(sigma) | (sigma == 0))
     return usual
@@ -317,7 +320,10 @@ def _median(array: Array, axis: int) -> Array:
 
 
 def _row_and_column_factors(sigma: Array) -> tuple[Array, Array] | None:
-    """Row and column factors whose products are the usual spreads of a product; None for small matrices."""
+    """Row and column factors whose products are the usual spreads of a product; None for small matrices.
+
+    Those of rows are their medians.
+    """
     if sigma.ndim < 2 or min(sigma.shape[-2:]) < _ROW or not sigma.size:
         return None
     row_factors, column_factors = _median(sigma, -1), _median(sigma, -2)

@@ -7,7 +7,6 @@ over small arrays takes little longer than one run. The first row decides branch
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
@@ -61,7 +60,7 @@ def _is_of_one_shape(op: Op, operation: Operation) -> bool:
 def _at_once(count: int, kernel: Kernel, *, broadcasts: bool) -> Kernel:
     def computing(*operands: Any, **named: Argument) -> Any:
         rows_of_operands = [operand.rows if type(operand) is Lanes else operand for operand in operands]
-        if all(map(operator.is_, rows_of_operands, operands)):
+        if Lanes not in map(type, operands):
             return kernel(*operands, **named)
         if not broadcasts:
             rows_of_operands = [
