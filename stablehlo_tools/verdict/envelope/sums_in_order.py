@@ -81,9 +81,10 @@ def _adding(kernel: Kernel, site: Site) -> Kernel:
         ((terms,), (initial,)) = inputs, init_values
         others = [axis for axis in range(terms.ndim) if axis not in axes]
         shape = [terms.shape[axis] for axis in others]
-        lines = terms.transpose(*axes, *others).reshape(-1, math.prod(shape))
-        lines = np.concatenate([np.broadcast_to(initial, shape).reshape(1, -1), lines])
-        # numpy adds whole lines one after another, but single numbers in pairs
+        terms = terms.transpose(*axes, *others).reshape(-1, math.prod(shape))
+        lines = np.empty((1 + len(terms), terms.shape[1]), terms.dtype)
+        lines[0], lines[1:] = np.broadcast_to(initial, shape).reshape(-1), terms
+        # numpy adds whole lines of contiguous arrays one after another, but single numbers in pairs
         total = np.add.reduce(lines, 0) if lines.shape[1] > 1 else np.add.accumulate(lines)[-1]
         return (total.reshape(shape),)
 

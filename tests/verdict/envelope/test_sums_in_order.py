@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.verdict.envelope.runs import Runs
 from stablehlo_tools.verdict.envelope.sums_in_order import in_order
 
@@ -37,6 +38,19 @@ def test_equal_terms_that_are_added_in_order_are_right(count: int, term: float) 
     assert (result.use(made) < 0.6).all()
     assert result.judge(made).kind == "right"
     assert result.judge(made * np.float32(1 + count * 2.0**-24)).kind != "right"
+
+
+@pytest.mark.parametrize("dimension", [0, 1])
+@pytest.mark.parametrize("others", [1, 2, 30])
+def test_terms_are_added_one_after_another(dimension: int, others: int) -> None:
+    terms = np.random.default_rng(0).uniform(0, 1, (others, 1000)).astype(np.float32)
+    expected = np.zeros(others, np.float32)
+    for term in terms.T:
+        expected = expected + term
+    shape = f"{others}x1000xf32" if dimension else f"1000x{others}xf32"
+    module = stablehlo_tools.parse(summing(shape, f"{others}xf32", dimension))
+    run = compile(module, domain=in_order(module))
+    np.testing.assert_array_equal(run([terms if dimension else np.ascontiguousarray(terms.T)])[0], expected)
 
 
 CUMULATIVE = """func.func @main(%x: tensor<500xf32>) -> tensor<500xf32> {
