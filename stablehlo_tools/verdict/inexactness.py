@@ -130,7 +130,7 @@ def lacks_bits(numbers: Array, format: FloatFormat) -> Array | None:
         if not ((_nearest(some, scale) == some) & (some != 0)).any():
             return None
     lacks = np.asarray(_nearest(numbers, scale) != numbers)
-    return lacks if numbers.size and not lacks.item(lacks.argmin()) else None
+    return lacks if lacks.size and not lacks.item(lacks.argmin()) else None
 
 
 @functools.cache
@@ -147,7 +147,7 @@ def distance_to(format: FloatFormat, numbers: Array) -> Array:
 
 def _nearest(numbers: Array, scale: Any) -> Array:
     high = scale * numbers
-    return np.asarray(high - (high - numbers))
+    return high - (high - numbers)  # type: ignore[no-any-return]
 
 
 def _computed_wide(op: Op, operands: Sequence[Array]) -> Array | None:

@@ -225,7 +225,11 @@ class Noise:
         Loops may repeat it in each iteration. Such errors are the same on any engine: they add up and do not
         average out. With lanes, the first run tells whether operands are the same.
         """
-        same, self._places = hash((key, *map(self._digest, operands))), []
+        digests: list[Hashable] = [key]
+        for value in operands:
+            array = value.rows[0] if type(value) is Lanes else value
+            digests.append(array.tobytes() if array.nbytes <= _SMALL else self._digest(array, value))
+        same, self._places = hash(tuple(digests)), []
         known = self._known.pop(same, None)
         if known is not None:
             self._again, self._known[same] = iter(known), known  # the latest is the last
@@ -238,11 +242,8 @@ class Noise:
         """Begin an operation that a run executes once."""
         self._again, self._places = _NOTHING, []
 
-    def _digest(self, value: Any) -> Hashable:
-        """A key that tells a value of a frame from others; cached for large read-only arrays."""
-        array = value.rows[0] if type(value) is Lanes else value
-        if array.nbytes <= _SMALL:
-            return bytes(array.tobytes())
+    def _digest(self, array: Array, value: Any) -> Hashable:
+        """A key that tells the array of a value from others; cached for large read-only values."""
         if array.flags.writeable or array is not value:
             return _digest(array)
         reference, digest = self._digests.get(id(array), (None, None))

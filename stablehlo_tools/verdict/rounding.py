@@ -269,6 +269,8 @@ def _drawn_to_alike(rows: Array) -> Array:
 def drawn_up(sigma: Array, numbers: Array) -> Array:
     """The spreads of these numbers, raised where small by chance, except zeros; overwrites `sigma`."""
     sigmas = np.asarray(sigma)
+    if sigmas.size < 2:  # no others tell what is usual
+        return sigmas
     with np.errstate(all="ignore"):
         similar = _usual_of_sizes(sigmas, numbers)
         for matrices in pieces(sigmas.shape, apart=2):
