@@ -123,12 +123,12 @@ def lacks_bits(numbers: Array, format: FloatFormat) -> Array | None:
         parts = [lacks_bits(part, format) for part in (numbers.real, numbers.imag)]
         return None if parts[0] is None or parts[1] is None else np.asarray(parts[0] | parts[1])
     scale, last = _splitter(numbers.dtype, format.eps)
-    if numbers.size > _MANY_ELEMENTS:
-        some = numbers.reshape(-1)[:: numbers.size // _SAMPLES]
-        if np.count_nonzero(some.view(last.dtype) & last) == some.size:  # a quicker test
-            return None
-        if not ((_nearest(some, scale) == some) & (some != 0)).any():
-            return None
+    is_many = numbers.size > _MANY_ELEMENTS
+    some = numbers.reshape(-1)[:: numbers.size // _SAMPLES] if is_many else numbers
+    if np.count_nonzero(some.view(last.dtype) & last) == some.size:  # a quicker test
+        return None
+    if is_many and not ((_nearest(some, scale) == some) & (some != 0)).any():
+        return None
     lacks = np.asarray(_nearest(numbers, scale) != numbers)
     return lacks if lacks.size and not lacks.item(lacks.argmin()) else None
 

@@ -343,10 +343,12 @@ def _usual_of_sizes(sigma: Array, numbers: Array) -> Array:
     counts, sums = np.zeros(_GROUPS), np.zeros(_GROUPS)
     for part in pieces(sigma.shape):
         logs = np.log2(sigma[part]).reshape(-1)
+        groups = _groups(np.abs(numbers[part]).astype(sigma.dtype)).reshape(-1)
         is_known = np.isfinite(logs)
-        groups = _groups(np.abs(numbers[part]).astype(sigma.dtype)).reshape(-1)[is_known]
+        if not is_known.all():
+            logs, groups = logs[is_known], groups[is_known]
         counts += np.bincount(groups, minlength=_GROUPS)
-        sums += np.bincount(groups, logs[is_known], _GROUPS)
+        sums += np.bincount(groups, logs, _GROUPS)
     return np.asarray(np.exp2(sums / np.maximum(counts, 1)))
 
 
