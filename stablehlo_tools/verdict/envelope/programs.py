@@ -26,7 +26,7 @@ from stablehlo_tools.verdict.envelope.sums_in_order import in_order
 from stablehlo_tools.verdict.random_rounding import RandomRounding
 
 NoisyProgram = tuple[RandomRounding, Executable]
-_LARGE: Final = 1 << 24  # bytes of constants that are in a wider type than those of the program
+_LARGE: Final = 1 << 24  # bytes of constants beside those of the program, in a wider type
 
 
 class Programs:
@@ -91,7 +91,8 @@ class Programs:
         noise = RandomRounding(0, OfEngines(self.profile, working), lanes, is_led=working is IN_DOUBLE)
         program = self.compiled_in(ShadowDomain(working, lanes=lanes), Watching(self.decisions, noise))
         is_own = working is IN_SINGLE and not self.is_narrower  # constants are those of the program
-        if is_own or program.memory.constants <= _LARGE:
+        constants = program.memory.constants
+        if is_own or constants <= _LARGE or constants - self.plain.memory.constants <= _LARGE:
             self._noisy[working, lanes] = noise, program
         return noise, program
 

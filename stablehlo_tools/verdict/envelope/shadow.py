@@ -77,7 +77,7 @@ class WorkingTypes:
         This takes less memory. In a program with loops, all are widened at once: iterations may use them
         again.
         """
-        if any(operation.name == LOOP for operation in module.walk()):
+        if _has_loop(module):
             return tuple(map(self.widened, values))
         return tuple(value if _is_large(value) else self.widened(value) for value in values)
 
@@ -87,6 +87,10 @@ def _wider(working: WorkingTypes, dtype: Dtype) -> Dtype | None:
     """The dtype in which a run keeps arrays of a dtype; None if it is the same."""
     wide = dtype_of(working.element_type(element_type_of(dtype)))
     return None if wide == dtype else wide
+
+
+def _has_loop(module: Operation) -> bool:
+    return any(operation.name == LOOP for operation in module.walk())
 
 
 def _is_large(value: Any) -> bool:
@@ -185,10 +189,16 @@ def _refused_double(working: WorkingTypes, op: Op, operation: Operation, kernel:
 
 
 def _from_integers(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-    """Floats computed without floats, such as constants: exactly those of their own type."""
+    """Floats computed without floats, such as constants: exactly those of their own type.
+
+    Large constants are widened where they are used, as large inputs are: the program keeps no copy.
+    """
+    is_constant = not operation.operands
 
     def computing(*operands: Any, **named: Argument) -> Any:
-        return working.widened(kernel(*operands, **named))
+        value = kernel(*operands, **named)
+        is_kept = is_constant and _is_large(value) and not _has_loop(operation.root)
+        return value if is_kept else working.widened(value)
 
     return computing
 

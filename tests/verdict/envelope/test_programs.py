@@ -67,6 +67,21 @@ def test_another_estimate_of_a_module_compiles_nothing(monkeypatch: pytest.Monke
     stablehlo_tools.uncertainty(module, INPUTS[2])
 
 
+def test_large_constants_are_those_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    shape, x = "1500x1500xf32", np.ones((2, 1500), np.float32)
+    w = np.random.default_rng(0).normal(size=(1500, 1500)).astype(np.float32)
+    module = stablehlo_tools.parse(f"""func.func @main(%x: tensor<2x1500xf32>) -> tensor<2x1500xf32> {{
+      %w = stablehlo.constant dense<"0x{w.tobytes().hex()}"> : tensor<{shape}>
+      %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [1]
+        : (tensor<2x1500xf32>, tensor<{shape}>) -> tensor<2x1500xf32>
+      return %0 : tensor<2x1500xf32>
+    }}""")
+    (result,) = stablehlo_tools.uncertainty(module, [x]).results
+    np.testing.assert_allclose(result.reference, x.astype(np.float64) @ w.astype(np.float64).T, rtol=1e-9)
+    monkeypatch.setattr(estimate, "compile", pytest.fail)
+    stablehlo_tools.uncertainty(module, [x])
+
+
 def test_a_module_that_changes_is_compiled_again() -> None:
     module = stablehlo_tools.parse(PROGRAM)
     before = stablehlo_tools.uncertainty(module, INPUTS[2]).results[0].reference
