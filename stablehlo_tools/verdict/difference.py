@@ -98,7 +98,7 @@ def distances(a: Array, b: Array) -> Array:
     if apart.dtype.kind == "c" and not np.isfinite(apart).all():
         apart.real[a.real == b.real] = 0
         apart.imag[a.imag == b.imag] = 0
-    return np.asarray(np.abs(apart))
+    return np.asarray(np.abs(apart, out=None if apart.dtype.kind == "c" else apart))
 
 
 def spacing(reference: Array) -> Array:

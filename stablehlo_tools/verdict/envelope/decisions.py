@@ -256,6 +256,8 @@ class Decisions:
         return self._edge(operation) is not None if self._edges else _decides(operation)
 
     def _edge(self, operation: Operation) -> Edge | None:
+        if not self._edges:
+            return None
         op, block = OPS.get(operation.name), operation.block
         is_scalar = block is not None and is_for_scalars(block.region)
         has_floats = all(element_kind(type) in ("float", "complex") for type in operation.types)
