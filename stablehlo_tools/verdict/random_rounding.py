@@ -221,17 +221,15 @@ def _noisy_function(
     if op.name == "stablehlo.divide" and is_of_type and is_aligned and is_constant(operation.operands[1]):
         computing = _by_reciprocal(noise, step, operands, results[0][0], dtype)
 
-    aligned, is_scaling = aligner(operation), _scales(op, operation, is_constant)
+    is_scaling = _scales(op, operation, is_constant)
     is_near = is_wide and not is_rough and _have_distances(roundings, rounded)
     is_alike = operation.name == op.name  # operands are not broadcast
     by_rows = not noise.is_led and is_alike and (not is_wide or is_near)
+    read = _reader(operation, operands, by_rows=by_rows)
     reads_operands = is_function or not is_wide or grows or not is_new or is_scaling is not None
 
     def noisy(frame: Frame) -> None:
-        operand_values: Sequence[Array] = ()
-        if reads_operands:
-            values = [frame[slot] for slot in operands]
-            operand_values = rows_alike(values) if by_rows else aligned(list(map(reference_of, values)))
+        operand_values = read(frame) if reads_operands else ()
         inexact: Inexactness = lacks_bits
         if is_function:
             inexact = inexactness_of_function(op, operand_values, is_wide=is_wide)
@@ -253,6 +251,16 @@ def _noisy_function(
             frame[slot] = noise.with_noise(frame[slot], format, amplitude, share, is_own=is_own)
 
     return noisy
+
+
+def _reader(
+    operation: Operation, operands: Sequence[int], *, by_rows: bool
+) -> Callable[[Frame], Sequence[Array]]:
+    """A function that returns the operands of an operation as arrays, with all rows of lanes or the first."""
+    if by_rows:
+        return lambda frame: rows_alike([frame[slot] for slot in operands])
+    aligned = aligner(operation)
+    return lambda frame: aligned([reference_of(frame[slot]) for slot in operands])
 
 
 def _are_wider(roundings: Roundings, rounded: Rounded, formats: Sequence[FloatFormat]) -> bool:
