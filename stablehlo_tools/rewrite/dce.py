@@ -42,33 +42,32 @@ def _drop_dead(block: Block, effects: Effects) -> None:
 
 
 class Effects:
-    """Whether operations have effects, given the functions that they may call; each is searched once."""
+    """Whether operations have effects, given the functions that they may call.
+
+    Each operation with regions is searched once, so it may lose only operations without effects meanwhile.
+    """
 
     def __init__(self, functions: Mapping[str, Function]) -> None:
         self._functions = functions
-        self._by_symbol: dict[str, bool] = {}
+        self._inside: dict[Operation, bool] = {}
 
     def has_effects(self, operation: Operation) -> bool:
         """Whether an operation has effects besides its results, is a terminator, or is of an unknown op."""
         if operation.regions and self._regions_have_effects(operation):
             return True
         if operation.name in CALLS:
-            return self._function_has_effects(callee_of(operation))
+            function = self._functions.get(callee_of(operation))
+            return function is None or function.body is None or self._regions_have_effects(function)
         op = OPS.get(operation.name)
         return op is None or op.has_effects
 
-    def _function_has_effects(self, symbol: str) -> bool:
-        found = self._by_symbol.get(symbol)
-        if found is None:
-            function = self._functions.get(symbol)
-            self._by_symbol[symbol] = False  # until it is known; a valid function does not call itself
-            found = function is None or function.body is None or self._regions_have_effects(function)
-            self._by_symbol[symbol] = found
-        return found
-
     def _regions_have_effects(self, operation: Operation) -> bool:
-        return any(
-            not each.name.endswith("return") and self.has_effects(each)
-            for block in operation.blocks
-            for each in block.operations
-        )
+        found = self._inside.get(operation)
+        if found is None:
+            self._inside[operation] = False  # until it is known; a valid function does not call itself
+            found = self._inside[operation] = any(
+                not each.name.endswith("return") and self.has_effects(each)
+                for block in operation.blocks
+                for each in block.operations
+            )
+        return found

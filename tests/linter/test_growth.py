@@ -14,6 +14,7 @@ from stablehlo_tools.linter.rule import Program
 from stablehlo_tools.linter.rules import hygiene
 from stablehlo_tools.linter.settings import Settings
 from stablehlo_tools.linter.suppressions import Suppressions
+from stablehlo_tools.rewrite.dce import Effects
 
 TYPE = "tensor<4xf32>"
 BOOLS = "tensor<4xi1>"
@@ -135,3 +136,19 @@ def test_functions_that_call_the_next_one_twice_are_searched_once() -> None:
     lines.append(f"func.func private @f60(%x: {TYPE}) -> {TYPE} {{\n  return %x : {TYPE}\n}}")
     unused = [each for each in api.lint("\n".join(lines)) if each.code == "HYG002"]
     assert len(unused) == 61
+
+
+def test_operations_in_nested_regions_are_searched_for_effects_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched, has_effects = list[str](), Effects.has_effects
+    monkeypatch.setattr(
+        Effects, "has_effects", lambda self, each: searched.append(each.name) or has_effects(self, each)
+    )
+    depth, body = 40, f"%y = stablehlo.sine %x : {TYPE}\n"
+    for _ in range(depth):
+        branch = f"({{\n{body}stablehlo.return %x : {TYPE}\n}})"
+        body = f'%y = "stablehlo.case"(%i) {branch} : (tensor<i32>) -> {TYPE}\n'
+    found = api.lint(
+        f"func.func @main(%i: tensor<i32>, %x: {TYPE}) -> {TYPE} {{\n{body}return %x : {TYPE}\n}}"
+    )
+    assert [each.code for each in found].count("HYG002") == depth + 1
+    assert len(searched) <= 4 * depth

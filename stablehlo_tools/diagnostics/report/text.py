@@ -46,16 +46,18 @@ def write_full(
 def full_rows(diagnostics: Iterable[Diagnostic], alike: int | None = ALIKE) -> Iterator[Row]:
     """The rows that `write_full` writes."""
     groups: dict[tuple[str, str], _Group] = {}
+    width = 0
     for diagnostic in diagnostics:
+        width = width or _width()
         group = groups.setdefault((diagnostic.code, diagnostic.message), _Group([], []))
         if alike is None or group.shows(diagnostic, alike):
             group.shown.append(diagnostic)
-            yield from (*layout(diagnostic, _width()), [])
+            yield from (*layout(diagnostic, width), [])
         else:
             group.counted.append(diagnostic)
     for group in groups.values():
         if group.counted:
-            yield from (*_repetitions(group.counted, _width()), [])
+            yield from (*_repetitions(group.counted, width), [])
 
 
 def _width() -> int:

@@ -107,8 +107,9 @@ def duplicate_operation(program: Program) -> Iterator[Finding]:
     Constants, scalars and views (broadcasts, reshapes, slices) are cheap, and are not reported; neither are
     operations with regions.
     """
+    forms: dict[Hashable, Hashable] = {}
     for function in program.functions:
-        for operation, first in _duplicates(function):
+        for operation, first in _ValueNumbering(forms).block(function.body) if function.body else ():
             message = f"duplicate computation of `{operation.name}`"
             fix = replacement(program, operation, first.results, "reuse the earlier result")
             yield Finding(operation, message, related=((first, "first computed here"),), fix=fix)
@@ -239,52 +240,52 @@ _RANDOM = frozenset({"stablehlo.rng"})  # each operation draws new numbers
 _MAX_ELEMENTS = 64  # of constants that are compared, to bound the cost of a comparison
 
 
-def _duplicates(function: Function) -> Iterator[tuple[Operation, Operation]]:
-    """The operations of a function that repeat an earlier one, each with that one.
-
-    Operations are equal if they have the same op, operands, attributes and result types. Cheap ones
-    (constants, scalars and views) and ones with regions are left out.
-    """
-    yield from _ValueNumbering().block(function.body) if function.body else ()
-
-
 class _ValueNumbering:
-    """Maps each value to the first one that is known to be equal."""
+    """Finds operations that repeat an earlier one; each value is mapped to the first that is equal.
 
-    def __init__(self) -> None:
-        self.same: dict[Value, Value] = {}
-        self.known: dict[Hashable, list[Operation]] = {}
-        # by the name and the identity of attributes and types, which equal operations share
-        self._forms: dict[Hashable, Hashable] = {}
+    Operations are equal if they have the same op, operands, attributes and result types. Those with regions
+    are left out. `forms` has the keys that are known, by the name and the identity of attributes and types,
+    which equal operations share.
+    """
+
+    def __init__(self, forms: dict[Hashable, Hashable]) -> None:
+        self._same: dict[Value, Value] = {}
+        self._known: dict[Hashable, list[Operation]] = {}
+        self._forms = forms
 
     def block(self, block: Block) -> Iterator[tuple[Operation, Operation]]:
-        """The duplicates in a block and its nested blocks. Its operations are known in it alone."""
-        added: list[list[Operation]] = []
+        """The duplicates in a block and its nested blocks, each with the first of its kind.
+
+        Cheap ones are left out. The operations of a block are known in it alone.
+        """
+        same, added = self._same, list[list[Operation]]()
         for operation in block.operations:
-            form = self.form(operation)
-            if form is not None:
-                operands = [self.same.get(value, value) for value in operation.operands]
-                candidates = self.known.setdefault((form, *operands), [])
-                first = next((other for other in candidates if _is_same(operation, other)), None)
-                if first is None:
-                    candidates.append(operation)
-                    added.append(candidates)
-                else:
-                    self.same.update(zip(operation.results, first.results, strict=True))
+            if operation.regions:
+                for inner in operation.blocks:
+                    yield from self.block(inner)
+                continue
+            form = self._form(operation)
+            if form is None:
+                continue
+            operands = [same.get(value, value) for value in operation.operands]
+            candidates = self._known.setdefault((form, *operands), [])
+            for first in candidates:
+                if _is_same(operation, first):
+                    same.update(zip(operation.results, first.results, strict=True))
                     if not _is_cheap(operation):
                         yield operation, first
-            for inner in operation.blocks if operation.regions else ():  # few have any
-                yield from self.block(inner)
+                    break
+            else:
+                candidates.append(operation)
+                added.append(candidates)
         for candidates in added:
             candidates.pop()
 
-    def form(self, operation: Operation) -> Hashable:
+    def _form(self, operation: Operation) -> Hashable:
         """A key that is equal for equal names, attributes and result types, and rarely for others.
 
         None for operations that are not compared.
         """
-        if operation.regions:
-            return None
         types = [value.type for value in operation.results]
         kind = operation.name, id(operation.attributes), *map(id, types)
         if kind not in self._forms:
