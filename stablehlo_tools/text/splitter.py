@@ -64,6 +64,8 @@ class DeferredLiterals:
 
     def within(self, start: int, end: int) -> list[tuple[str, int, int]]:
         """The mark, start and end of each literal in a part of the source."""
+        if not self._spans:  # as in most texts
+            return []
         first = bisect.bisect_left(self._spans, (start,))
         stop = bisect.bisect_left(self._spans, (end,), first)
         return [(self._mark(number), *self._spans[number]) for number in range(first, stop)]
@@ -97,13 +99,14 @@ _CHUNK = 1 << 18  # characters processed at a time, so that a large file is not 
 class StatementPart(NamedTuple):
     """A part of a statement: `text` with placeholders, at `column` of `line` (from 0).
 
-    `names` is the index of its first name in the list of all names.
+    `names` is the index of its first name in the list of all names. `ends_line`: it ends with its line.
     """
 
     text: str
     line: int
     column: int
     names: int
+    ends_line: bool = False
 
 
 class Statement:
@@ -252,9 +255,8 @@ class SplitFile:
     def _apply(self, event: Event, line: str, number: int, names: int) -> None:
         innermost = self._open[-1]
         if event.kind == "piece":
-            piece = StatementPart(
-                line[event.start : event.end], number, event.start, names + event.placeholders
-            )
+            text, first = line[event.start : event.end], names + event.placeholders
+            piece = StatementPart(text, number, event.start, first, event.end == len(line))
             self._current_statement(innermost, piece).parts.append(piece)
         elif event.kind == "end":
             self._end(innermost)
@@ -278,7 +280,7 @@ class SplitFile:
         if isinstance(statement, LineRun):  # its last statement continues on this line
             run, line = statement, statement.line + len(statement.steps) - 1
             statement = Statement("", self._line_names[line], line)
-            statement.parts.append(StatementPart(run.steps.pop().line, line, 0, statement.names))
+            statement.parts.append(StatementPart(run.steps.pop().line, line, 0, statement.names, True))
             innermost.statements.append(statement)
         elif statement is None:
             statement = Statement("", piece.names, piece.line)
@@ -306,7 +308,7 @@ class SplitFile:
             assert last is not None
             text = last.text.rstrip()
             brace = last.line, last.column + len(text) - 1
-            statement.parts[-1] = last._replace(text=text[:-1])
+            statement.parts[-1] = last._replace(text=text[:-1], ends_line=False)
         statement.parts.append(None)
         statement.regions.append([])
         statement.brace = None
@@ -400,9 +402,11 @@ class SplitFile:
         first, last = statement.parts[0], statement.parts[-1]
         assert first is not None
         start = self.offset(first.line, first.column)
-        if last is not None:
-            return start, self.offset(last.line, last.column + len(last.text))
-        return start, self.offset(*statement.brace) if statement.brace else len(self.source.text)
+        if last is None:
+            return start, self.offset(*statement.brace) if statement.brace else len(self.source.text)
+        if last.ends_line:
+            return start, self.line_extent(last.line)[1]
+        return start, self.offset(last.line, last.column + len(last.text))
 
     def raw_text(self, statement: Statement) -> RawText:
         """The text of a statement, with `REGION_MARK` for each region."""

@@ -416,7 +416,8 @@ class _Verifier:
 
     def _types_of_signature(self, function: Function, only: Container[str] | None = None) -> None:
         """Report problems of types in the signature that no operation of the function has reported."""
-        inputs, results = function.type.inputs, function.type.results
+        declared = function.type
+        inputs, results = declared.inputs, declared.results
         reported = set(self.scope.reported_types)
         for problem in (
             *type_problems(inputs, "operand_type", reported),

@@ -74,20 +74,21 @@ FUNCTION_TYPE = Code(
 
 def _function_type(function: Function) -> Iterator[Problem]:
     """The problems of the declared function type, and of the argument and result attributes."""
-    declared = function.attributes.get("function_type")
-    if not isinstance(declared, TypeAttribute) or not isinstance(declared.type, FunctionType):
+    declared, body = function.attributes.get("function_type"), function.body
+    type = declared.type if isinstance(declared, TypeAttribute) else None
+    if not isinstance(type, FunctionType):
         problem = "has no type" if declared is None else "does not have a function type"
         message, helps = f"`@{function.symbol}` {problem}", ("add `function_type = (...) -> ...`",)
         yield Problem(FUNCTION_TYPE, message, (("attribute", "function_type"),), helps=helps)
         return
-    yield from _signature_attributes(function, "argument", "arg_attrs", "operand_type", function.type.inputs)
-    yield from _signature_attributes(function, "result", "res_attrs", "result_type", function.type.results)
-    actual = tuple(argument.type for argument in function.arguments)
-    if function.body is not None and function.type.inputs != actual and UNREADABLE not in actual:
+    yield from _signature_attributes(function, "argument", "arg_attrs", "operand_type", type.inputs)
+    yield from _signature_attributes(function, "result", "res_attrs", "result_type", type.results)
+    actual = () if body is None else tuple([argument.type for argument in body.arguments])
+    if body is not None and type.inputs != actual and UNREADABLE not in actual:
         yield Problem(
             FUNCTION_TYPE,
             f"mismatched argument types for the entry block of `@{function.symbol}`: "
-            f"expected ({_list(function.type.inputs)}), found ({_list(actual)})",
+            f"expected ({_list(type.inputs)}), found ({_list(actual)})",
         )
 
 
