@@ -78,11 +78,11 @@ def _returned(operation: Operation) -> Iterator[Problem]:
         yield Problem(TERMINATOR, f"`{operation.name}` outside of a function")
         return
     expected = function.type.results
-    actual = tuple(value.type for value in operation.operands)
-    if len(expected) != len(actual):
+    if len(expected) != len(operation.operands):
         yield Problem(
             _RETURN_COUNT,
-            f"expected `@{function.symbol}` to return {plural(len(expected), 'value')}, found {len(actual)}",
+            f"expected `@{function.symbol}` to return {plural(len(expected), 'value')}, "
+            f"found {len(operation.operands)}",
         )
     for index, (type, value) in enumerate(zip(expected, operation.operands, strict=False)):
         if type != value.type and value.type is not UNREADABLE:

@@ -8,7 +8,7 @@ declare. Equal operations share their problems (`verifier.operation`).
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from stablehlo_tools.diagnostics.codes import Code
@@ -215,8 +215,8 @@ class _Verifier:
         outer = self.scope
         holder = region.operation
         self.scope = scope = self._region_scope(region)
-        if isinstance(holder, Function):
-            self._types_of_signature(holder, only=_EVERYWHERE)
+        signature = _problems_of_signature(holder) if isinstance(holder, Function) else []
+        self._types_of_signature(holder, [each for each in signature if each.code in _EVERYWHERE])
         entered: list[Block] = []  # the block and each of its dominators
         unreached: list[Value] | None = None
         for block, depth in dominance_order(region):
@@ -231,8 +231,7 @@ class _Verifier:
             self._check_end(block)
         if holder.name not in ISOLATED:
             scope.visible.difference_update(unreached or (), *map(_values_of, entered))
-        if isinstance(holder, Function):
-            self._types_of_signature(holder)
+        self._types_of_signature(holder, signature)
         self.scope = outer
 
     def _region_scope(self, region: Region) -> _Scope:
@@ -414,16 +413,11 @@ class _Verifier:
 
     # -- signatures and ends of blocks ---------------------------------------------------------
 
-    def _types_of_signature(self, function: Function, only: Container[str] | None = None) -> None:
+    def _types_of_signature(self, function: Operation, problems: Iterable[Problem]) -> None:
         """Report problems of types in the signature that no operation of the function has reported."""
-        declared = function.type
-        inputs, results = declared.inputs, declared.results
         reported = set(self.scope.reported_types)
-        for problem in (
-            *type_problems(inputs, "operand_type", reported),
-            *type_problems(results, "result_type", (*inputs, *reported)),
-        ):
-            if (only is None or problem.code in only) and problem.about_type is not None:
+        for problem in problems:
+            if problem.about_type is not None and problem.about_type not in reported:
                 self.scope.reported_types.add(problem.about_type)
                 self._report(function, problem)
 
@@ -451,6 +445,13 @@ _UNKNOWN = CachedProblems()
 
 # Problems of element types, which are reported where the type is first written.
 _EVERYWHERE = frozenset(f"quantized_{number.lower()}" for number in OF_ELEMENT_TYPES)
+
+
+def _problems_of_signature(function: Function) -> list[Problem]:
+    """The problems of types in the signature of a function."""
+    declared = function.type
+    inputs, results = declared.inputs, declared.results
+    return [*type_problems(inputs, "operand_type"), *type_problems(results, "result_type", inputs)]
 
 
 def _may_end(holder: Operation, last: Operation) -> bool:
