@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.ir.constants import constant_of
-from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.operations import CALLS, Operation, Value
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType
 from stablehlo_tools.ops.sources import source_of
 
@@ -53,7 +53,7 @@ class TracedValue:
     def operands(self) -> tuple[TracedValue, ...]:
         """The operands of the defining operation."""
         operands = self.operation.operands if self.operation else ()
-        return tuple(TracedValue.trace(self.program, value, self.calls) for value in operands)
+        return tuple([TracedValue.trace(self.program, value, self.calls) for value in operands])
 
     @functools.cached_property
     def constant(self) -> np.ndarray[Any, Any] | None:
@@ -121,7 +121,7 @@ def _origin(
             value, calls = calls[-1].operands[value.index], calls[:-1]
         elif (source := source_of(value)) is not None:
             value = owner.operands[source]
-        elif (returned := program.returned(owner)) and len(calls) < _MAX_CALL_DEPTH:
+        elif owner.name in CALLS and (returned := program.returned(owner)) and len(calls) < _MAX_CALL_DEPTH:
             value, calls = returned[value.index], (*calls, owner)
         else:
             return value, calls
