@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field
 
 from stablehlo_tools.diagnostics.source import Source, Span
@@ -95,17 +95,12 @@ class Locator:
             return None
         if template is None or template.is_implicit:
             return OperationSpans(span)
-        outside = _outside_regions(operation, span)
-        cut = _with_one_name(outside.text)
+        text = _with_one_name(span.source, _extents_outside_regions(operation, span))
         try:
-            parts = self._parts_in(cut.text, template.operands, template.results)
+            parts = self._parts_in(text.text, template.operands, template.results)
         except (KeyError, UnexpectedInput):  # the splitter is wrong where lines break in unusual places
             return OperationSpans(span)
-        return parts.moved(
-            lambda part: _span_at(
-                span.source, lambda at: outside.offset(cut.offset(at)), part.start, part.end
-            )
-        )
+        return parts.moved(lambda part: _span_at(span.source, text.offset, part.start, part.end))
 
     def op_name(self, operation: Operation) -> Span | None:
         """The span of the op's name, as in `OperationSpans`; None if the operation has no text.
@@ -241,28 +236,29 @@ def _span_at(source: Source, offset: Callable[[int], int], start: int, end: int)
     return Span(source, first, max(first + 1, offset(end - 1) + 1))
 
 
-def _with_one_name(text: str) -> RawText:
-    """A text with all names replaced by one per sigil: equal for statements that differ in names only."""
-    pieces, origins, start, length = list[str](), [(0, 0)], 0, 0
-    for match in (match for match in _MENTION.finditer(text) if match["name"]):
-        name = _NAMES[text[match.start()]]
-        pieces += [text[start : match.start()], name]
-        length += match.start() - start + len(name)
-        start = match.end()
-        origins.append((length - 1, start - 1))
-    return RawText("".join([*pieces, text[start:]]), origins)
-
-
-def _outside_regions(operation: Operation, span: Span) -> RawText:
-    """The text of an operation without the operations in its regions, which may be the whole program."""
-    source, start, length = span.source, span.start, 0
-    pieces, origins = list[str](), list[tuple[int, int]]()
-    for first, last in [*_extents_of_regions(operation, span), (span.end, span.end)]:
-        pieces.append(source.text[start:first])
+def _with_one_name(source: Source, extents: Iterable[tuple[int, int]]) -> RawText:
+    """Parts of a text with all names replaced by one per sigil: equal for those that differ in names only."""
+    text, pieces, origins, length = source.text, list[str](), list[tuple[int, int]](), 0
+    for start, end in extents:
         origins.append((length, start))
-        length += first - start
-        start = last
+        for match in (match for match in _MENTION.finditer(text, start, end) if match["name"]):
+            name = _NAMES[text[match.start()]]
+            pieces += [text[start : match.start()], name]
+            length += match.start() - start + len(name)
+            start = match.end()
+            origins.append((length - 1, start - 1))
+        pieces.append(text[start:end])
+        length += end - start
     return RawText("".join(pieces), origins)
+
+
+def _extents_outside_regions(operation: Operation, span: Span) -> Iterator[tuple[int, int]]:
+    """The extents of an operation without the operations in its regions, which may be the whole program."""
+    start = span.start
+    for first, last in _extents_of_regions(operation, span):
+        yield start, first
+        start = last
+    yield start, span.end
 
 
 def _extents_of_regions(operation: Operation, outer: Span) -> Iterator[tuple[int, int]]:
