@@ -45,6 +45,7 @@ def test_roundings_do_not_add_up_along_the_whole_axis() -> None:
         (5, 5, (3, 1), (1, 1, 1), False),
         (5, 5, (4, 4), (1, 1, 1), False),
         (5, 5, (4, 0), (1, 2, 1), False),
+        (1, 1, (0, 0), (1, 1, 1), False),
         (0, 5, (4, 0), (1, 1, 1), False),
     ],
 )

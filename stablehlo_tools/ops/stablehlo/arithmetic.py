@@ -36,8 +36,8 @@ from stablehlo_tools.ops.numerics.complex_division import complex_quotient
 from stablehlo_tools.ops.stablehlo.elementwise import (
     FEW,
     FUNCTION_ERROR,
-    are_zeros,
     binary,
+    has_zeros,
     in_double,
     is_uniform,
 )
@@ -142,7 +142,7 @@ def _bits(operand: Array) -> Array:
 def _chosen(choose: np.ufunc, combine: np.ufunc, lhs: Array, rhs: Array) -> Array:
     """The choice of numpy. Of two zeros that differ in sign that is either; `combine` gives the right one."""
     chosen = np.asarray(choose(lhs, rhs))
-    if chosen.dtype.kind == "f" and np.count_nonzero(are_zeros(chosen, negative=choose is np.maximum)):
+    if chosen.dtype.kind == "f" and has_zeros(chosen, negative=choose is np.maximum):
         np.copyto(_bits(chosen), combine(_bits(lhs), _bits(rhs)), where=lhs == rhs)
     return chosen
 

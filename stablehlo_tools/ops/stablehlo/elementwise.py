@@ -120,7 +120,16 @@ def are_zeros(operand: Array, *, negative: bool) -> Array:
     return np.asarray(operand.view(_BITS[size]) == (1 << 8 * size - 1 if negative else 0))
 
 
+def has_zeros(operand: Array, *, negative: bool) -> bool:
+    """Whether there is a zero of this sign."""
+    # the least signed integer has the bits of -0.0, the least unsigned one those of +0.0
+    size = operand.dtype.itemsize
+    bits = operand.view(_SIGNED_BITS[size] if negative else _BITS[size]).ravel("K")
+    return bits.size > 0 and bits.item(bits.argmin()) == (-1 << 8 * size - 1 if negative else 0)
+
+
 _BITS = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
+_SIGNED_BITS = {size: np.dtype(f"i{size}") for size in (1, 2, 4, 8)}
 
 # The greatest error of functions on CPUs and GPUs in units in the last place, as JAX has measured them
 # ("Numerical accuracy" in its documentation): 1.5 of exp and log, 5.5 of tanh, 7.5 of erf, in f32.

@@ -14,7 +14,7 @@ from stablehlo_tools.ops.model.declare import Array, RegionCall
 from stablehlo_tools.ops.model.schema import OPS
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, upcast
-from stablehlo_tools.ops.stablehlo.elementwise import are_zeros
+from stablehlo_tools.ops.stablehlo.elementwise import are_zeros, has_zeros
 
 Arrays = Sequence[Array]
 Reducer = Callable[..., Arrays]
@@ -93,9 +93,9 @@ def fix_zero_signs(
         return folded
     if ufunc is np.add and not np.signbit(init).any():
         return folded
-    doubtful = are_zeros(folded, negative=ufunc is np.maximum)
-    if not np.count_nonzero(doubtful):
+    if not has_zeros(folded, negative=ufunc is np.maximum):
         return folded
+    doubtful = are_zeros(folded, negative=ufunc is np.maximum)
 
     def is_right(terms: Any) -> Any:
         """Whether a term decides the sign: a zero of the other sign; in a sum, anything but -0."""

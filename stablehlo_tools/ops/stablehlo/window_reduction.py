@@ -66,9 +66,10 @@ def fold_along(arrays: Arrays, axis: int, size: int, stride: int, dilation: int,
 def is_prefix_scan(length: int, size: int, edges: Sequence[int], steps: Sequence[int]) -> bool:
     """Whether each window along an axis has all elements up to a position, or all from it on.
 
-    `edges` are the padding at both ends, `steps` all strides and dilations.
+    `edges` are the padding at both ends, `steps` all strides and dilations. A window of one element needs no
+    scan.
     """
-    return 1 <= length <= size and set(steps) == {1} and sorted(edges) == [0, size - 1]
+    return 1 <= length <= size > 1 and set(steps) == {1} and sorted(edges) == [0, size - 1]
 
 
 def prefix_scan(ufunc: np.ufunc, x: Array, axis: int, *, from_end: bool) -> Array:
