@@ -16,8 +16,8 @@ from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.flatten import is_round
 from stablehlo_tools.interpret.kernels import sizes_of, ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, may_share_memory
-from stablehlo_tools.interpret.memory import MemorySnapshot, check_limit, memory_usage
-from stablehlo_tools.interpret.plan import Plan
+from stablehlo_tools.interpret.memory import MemorySnapshot, check_limit, memory_usage, with_invariants
+from stablehlo_tools.interpret.plan import Invariants, Plan
 from stablehlo_tools.interpret.processes import with_process
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Step
 from stablehlo_tools.ir.operations import Operation
@@ -30,9 +30,15 @@ if TYPE_CHECKING:
     from stablehlo_tools.interpret.compiler import Compiler
 
 
-def bind(compiler: Compiler, body: FlatFunction) -> Plan:
-    """The plan that executes `body`."""
-    return _Binding(compiler, body).plan()
+def bind(compiler: Compiler, body: FlatFunction, invariants: FlatFunction | None = None) -> Plan:
+    """The plan that executes `body`, with what computes its invariants if it is that of a loop."""
+    binding = _Binding(compiler, body)
+    plan = binding.plan()
+    if invariants is not None:
+        before = bind(compiler, invariants)
+        plan.invariants = Invariants(before, binding.slots_of(invariants.results))
+        plan.memory_usage = with_invariants(plan.memory_usage, invariants, before.memory_usage)
+    return plan
 
 
 class _Binding:

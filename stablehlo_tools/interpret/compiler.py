@@ -17,9 +17,10 @@ from stablehlo_tools.interpret.arrays import as_scalar, memory_of, own_copy, rea
 from stablehlo_tools.interpret.bind import bind
 from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.errors import diagnostic
-from stablehlo_tools.interpret.flat import Instruction
-from stablehlo_tools.interpret.flatten import flatten, is_as_written
+from stablehlo_tools.interpret.flat import FlatFunction, Instruction
+from stablehlo_tools.interpret.flatten import flatten, is_as_written, is_round
 from stablehlo_tools.interpret.fold import drop_dead, fold_constants, forward_scalars
+from stablehlo_tools.interpret.invariants import hoist
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.meshes import reads_operand
@@ -134,7 +135,13 @@ class Compiler:
                 forward_scalars(body)
             drop_dead(body)
         self._in_frames += body.constants.values()
-        return bind(self, body)
+        return bind(self, body, hoist(body) if self._hoists(body) else None)
+
+    def _hoists(self, body: FlatFunction) -> bool:
+        """Whether the body is that of a loop, and nobody asks what its iterations execute."""
+        if self.observer is not None or self.domain is not None or self.is_limited or body.is_of_kernel:
+            return False
+        return body.end.block is not None and is_round(body.end.block.region)
 
     @property
     def bytes_of_constants(self) -> int:

@@ -150,6 +150,14 @@ def memory_usage(
     return MemoryUsage(_snapshot(inside.operation, _live_before(body, ranges, where), inside), end)
 
 
+def with_invariants(usage: MemoryUsage, invariants: FlatFunction, before: MemoryUsage) -> MemoryUsage:
+    """The memory usage of a loop's body, while its invariants are live, and of what computes these before."""
+    makers = {v: each.operation for each in invariants.instructions for v in each.results}
+    held = [LiveBuffer(known_size(invariants.types[v]), makers[v]) for v in invariants.results]
+    peak, end = (_snapshot(snapshot.operation, held, snapshot) for snapshot in usage)
+    return MemoryUsage(max(peak, before.peak, key=lambda snapshot: snapshot.bytes), end)
+
+
 def _temporary(body: FlatFunction) -> Iterator[int]:
     """The temporary bytes of each instruction."""
     sizes: dict[tuple[object, ...], int] = {}  # by op name and identity of types, which are shared

@@ -6,12 +6,12 @@ Each run copies the frame, so that a plan is reentrant and may be shared by thre
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, DiagnosticError, RunError
-from stablehlo_tools.host.records import record
+from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, rule_broken, unsupported
 from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.memory import MemoryUsage
@@ -31,12 +31,19 @@ _CHECK_FAILED = Code(
 )
 
 
+class Invariants(NamedTuple):
+    """What all iterations of a loop have in common: the plan that computes it, and its slots in the body."""
+
+    plan: Plan
+    slots: Sequence[int]
+
+
 @record(eq=False, slots=True)
 class Plan:
     """Steps over a frame. `operations` has the operation of each step.
 
     `frame` starts with the parameters, and has the constants in their slots. `result_aliases` lists the
-    parameters that each result may alias.
+    parameters that each result may alias. The body of a loop may have `invariants`, whose slots are empty.
     """
 
     frame: Frame
@@ -46,6 +53,7 @@ class Plan:
     result_aliases: ResultAliases
     is_vectorizable: bool
     memory_usage: MemoryUsage
+    invariants: Invariants | None = None
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
         """The results for `arguments`; the plan may overwrite writable ones."""

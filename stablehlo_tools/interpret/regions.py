@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stablehlo_tools.interpret.arrays import as_array, as_scalar
+from stablehlo_tools.interpret.arrays import as_array, as_scalar, read_only
 from stablehlo_tools.interpret.flatten import is_round
 from stablehlo_tools.interpret.liveness import ResultAliases
-from stablehlo_tools.interpret.plan import Plan
+from stablehlo_tools.interpret.plan import Invariants, Plan
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.edit import captured_values
@@ -117,7 +117,30 @@ class CompiledRegion:
         if self.is_branch:
             return bind_branch
         rounds = self.compiler.rounds
-        return bind if rounds is None or not self.owns else self._with_iterations(bind, rounds)
+        invariants = self.plan.invariants
+        getter = bind if invariants is None else self._with_invariants(captured, invariants)
+        return getter if rounds is None or not self.owns else self._with_iterations(getter, rounds)
+
+    def _with_invariants(self, captured: Fetch | None, invariants: Invariants) -> Getter:
+        """The body of a loop, which computes its invariants when it is called first."""
+        run, before = self.plan.run, invariants.plan
+        arguments, captures = len(self.block.arguments), len(self.captures)
+        constants = self.plan.frame[arguments + captures :]
+        places = [slot - arguments for slot in invariants.slots]
+
+        def bind(frame: Frame) -> Callable[..., tuple[Any, ...]]:
+            others = [*(() if captured is None else captured(frame)), *constants]
+
+            def again(*values: Any) -> tuple[Any, ...]:
+                if others[places[0]] is None:
+                    known = before(*values, *others[:captures])
+                    for place, value in zip(places, known, strict=True):
+                        others[place] = read_only(value)
+                return run([*values, *others])
+
+            return again
+
+        return bind
 
     def _with_iterations(self, bind: Getter, rounds: Callable[[Operation, int], None]) -> Getter:
         """`bind` for the body of a loop, whose iterations are reported to `rounds`."""

@@ -1,8 +1,8 @@
-"""Operations on other types than those of the program, for domains whose values are of other types."""
+"""Operations on other types than those of the program, to bind kernels to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
@@ -10,11 +10,19 @@ from stablehlo_tools.ir.types import ElementType, TensorType, Type
 
 def retyped(operation: Operation, retype: Callable[[Type], Type]) -> Operation:
     """The operation on operands and results of other types: to bind a kernel to, in no block."""
+    copy = on_types(operation, [retype(each.type) for each in operation.operands])
+    copy.results = [Value(retype(each.type), each.given_name, copy, each.index) for each in operation.results]
+    return copy
+
+
+def on_types(operation: Operation, types: Sequence[Type]) -> Operation:
+    """The operation on operands of these types, with equal results: to bind a kernel to, in no block."""
     copy = Operation(operation.name, [], operation.attributes, location=operation.location)
     copy.operands = [
-        Value(retype(each.type), each.given_name, each.owner, each.index) for each in operation.operands
+        Value(type, each.given_name, each.owner, each.index)
+        for each, type in zip(operation.operands, types, strict=True)
     ]
-    copy.results = [Value(retype(each.type), each.given_name, copy, each.index) for each in operation.results]
+    copy.results = [Value(each.type, each.given_name, copy, each.index) for each in operation.results]
     copy.regions, copy.block = operation.regions, operation.block
     copy.source, copy.start, copy.end = operation.source, operation.start, operation.end
     return copy

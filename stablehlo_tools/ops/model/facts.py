@@ -91,8 +91,10 @@ class Execution:
     whose buffer the kernel can overwrite with the result, if passed as keyword `out`. `aliases` says how
     often results share the memory of an operand. `is_numeric`: the kernel computes with elements rather than
     only moving them; quantized ones are converted to and from their expressed values. `takes_scalars`: it
-    accepts numpy's scalars in place of arrays of rank 0. `workspace` computes the bytes that it allocates
-    besides operands and results (`workspace.py`); without one, they are few, or those of any elementwise op.
+    accepts numpy's scalars in place of arrays of rank 0. `takes_wide`: it converts operands of narrow floats
+    to their compute type, and gives the same result for operands in that type. `workspace` computes the bytes
+    that it allocates besides operands and results (`workspace.py`); without one, they are few, or those of
+    any elementwise op.
     """
 
     ufunc: np.ufunc | None = None
@@ -101,6 +103,7 @@ class Execution:
     aliases: Literal["never", "seldom", "usually"] = "never"
     is_numeric: bool = False
     takes_scalars: bool = False
+    takes_wide: bool = False
     workspace: Workspace | None = None
 
     @property

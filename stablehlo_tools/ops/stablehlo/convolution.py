@@ -158,7 +158,7 @@ CHOICES = (
 @op(
     RULES,
     numerics=replace(SUM, leaves_open=CHOICES),
-    execution=Execution(is_numeric=True, workspace=workspace.convolution),
+    execution=Execution(is_numeric=True, takes_wide=True, workspace=workspace.convolution),
     format="($lhs, $rhs) dim_numbers = {dimension_numbers}, window = {window}{attrs} : {signature}",
 )
 def convolution(

@@ -145,7 +145,7 @@ uses_quantized := is_quantized(lhs) or is_quantized(rhs) or is_quantized(result)
 has_algorithm := !is_empty_algorithm(lhs_precision_type, rhs_precision_type, accumulation_type,
     lhs_component_count, rhs_component_count, num_primitive_operations, allow_imprecise_accumulation)
 """, predicates={"C25": is_known_algorithm}, numerics=replace(SUM, leaves_open=product_choices(_reverse)),
-execution=Execution(is_numeric=True, workspace=workspace.product),
+execution=Execution(is_numeric=True, takes_wide=True, workspace=workspace.product),
 history=History(revised=(1, 6), added=("algorithm",)),
 format="$lhs, $rhs?[, batching_dims = {batching}]?, contracting_dims = {contracting}"
     "?[, precision = $precision_config]??[, algorithm = {algorithm}]?{attrs} : {signature}")  # fmt: skip
@@ -249,12 +249,14 @@ def _is_of_floats(site: Site) -> bool:
 
 
 def _is_of_matrices(site: Site) -> bool:
-    """Whether it is a product of two matrices of one type."""
-    lhs, rhs, _ = tensors = site.tensors
+    """Whether it is a product of two matrices of one type, or of its compute type."""
+    lhs, rhs, result = site.tensors
     is_product = lhs.rank == rhs.rank == 2 and not site.named["lhs_batching_dimensions"]
     axes = site.named["lhs_contracting_dimensions"], site.named["rhs_contracting_dimensions"]
-    is_of_one_type = len({type.element_type for type in tensors}) == 1
-    return _is_of_floats(site) and is_of_one_type and is_product and axes == ((1,), (0,))
+    if not (_is_of_floats(site) and is_product and axes == ((1,), (0,))):
+        return False
+    dtype = dtype_of(result.element_type)
+    return {dtype_of(type.element_type) for type in (lhs, rhs)} <= {dtype, COMPUTE_DTYPES.get(dtype, dtype)}
 
 
 @specialize("stablehlo.dot_general", "dot", when=_is_of_matrices, priority=1)
