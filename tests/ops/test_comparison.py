@@ -129,6 +129,18 @@ def test_select_keeps_the_bits_of_nans(kernel) -> None:
     np.testing.assert_array_equal(result[:2].view(np.uint32), bits)
 
 
+def test_select_from_large_arrays_of_any_layout(kernel) -> None:
+    """Also repeated elements, and more than fit into a block."""
+    rng = np.random.default_rng(0)
+    x, row = rng.random((3, 150, 300)).astype(np.float32), rng.random(300).astype(np.float32)
+    mask = np.broadcast_to(rng.random((150, 300)) < 0.5, x.shape)
+    rows, same = np.broadcast_to(row, x.shape), np.broadcast_to(np.float32(-np.inf), x.shape)
+    for pred, *values in (mask, x, same), (mask, rows, x), (mask, rows, same), (x < 0.5, x[::-1], rows):
+        for axes in (0, 1, 2), (2, 0, 1):
+            operands = [each.transpose(axes) for each in (pred, *values)]
+            np.testing.assert_array_equal(kernel("select")(*operands), np.where(*operands))
+
+
 def test_select_by_one_boolean_copies_nothing(kernel) -> None:
     on_true, on_false = np.zeros((3, 4)), np.ones((3, 4))
     for pred in (np.array(True), np.broadcast_to(np.array(True), (3, 4))):

@@ -80,13 +80,16 @@ def _compare_pairs(lhs: Array, rhs: Array, direction: str) -> Array:
 # From this many elements on, selecting by bit masks beats numpy's `where`, which branches. Measured with f32
 # and a random predicate: 6 against 8 us for 8,192 elements, but 370 against 46 us for 65,536.
 _BLEND_SIZE = 8192
+# Elements per block: its mask and operands stay in the L2 cache. Measured for attention's mask of 12 x 256 x
+# 256 on f32: 0.53 ms with 2^16, 0.58 with 2^15, 0.79 without blocks; 0.68, 0.75 and 1.12 for random elements.
+_BLEND_BLOCK = 1 << 16
 
 
 @op("""
 C1  rank(pred) = 0 or shape(pred) = shape(on_true)
 C2  baseline_type(on_true) = baseline_type(on_false) = baseline_type(result)
 """, elementwise=True, numerics=moves("on_true", "on_false"),
-execution=Execution(aliases="seldom", takes_scalars=True, workspace=per_element(arrays=1)),
+execution=Execution(aliases="seldom", takes_scalars=True),
 format="$operands*{attrs} : {select}")  # fmt: skip
 def select(pred: BooleanTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
     """Elements of on_true where pred is true, else of on_false. A scalar pred selects a whole operand."""
@@ -102,11 +105,25 @@ def select(pred: BooleanTensor, on_true: PlainTensor, on_false: PlainTensor) -> 
 
 def _blend(pred: Array, on_true: Array, on_false: Array) -> Array:
     integer = f"i{on_true.dtype.itemsize}"
-    mask = np.negative(pred.view(np.int8)).astype(integer, copy=False)
-    bits = on_true.view(integer) ^ on_false.view(integer)
-    bits &= mask
-    bits ^= on_false.view(integer)
-    return np.asarray(bits.view(on_true.dtype))
+    like = on_false if 0 in on_true.strides else on_true
+    result = np.empty_like(like, order="C" if 0 in like.strides else "K")
+    _blend_blocks(pred.view(np.int8), on_true.view(integer), on_false.view(integer), result.view(integer))
+    return result
+
+
+def _blend_blocks(pred: Array, on_true: Array, on_false: Array, result: Array) -> None:
+    """Fill `result` with bits of one or the other, half by half until all of a block is in the cache."""
+    if result.size > _BLEND_BLOCK:
+        axis = max(range(result.ndim), key=lambda axis: (result.shape[axis] > 1, result.strides[axis]))
+        half = result.shape[axis] // 2
+        for part in (slice(half), slice(half, None)):
+            at = (*[slice(None)] * axis, part)
+            _blend_blocks(pred[at], on_true[at], on_false[at], result[at])
+        return
+    mask = np.negative(pred).astype(result.dtype, copy=False)
+    np.bitwise_xor(on_true, on_false, out=result)
+    result &= mask
+    result ^= on_false
 
 
 @in_compute_type
