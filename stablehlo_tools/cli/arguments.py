@@ -143,8 +143,7 @@ def _foreign(arrays: Sequence[InputArray], names: Sequence[Sequence[str]], kind:
     origin = arrays[0].origin.partition(" of ")[2] or arrays[0].origin
     theirs, ours = _listed([str(entry.name) for entry in arrays]), _listed([aliases[-1] for aliases in names])
     return (
-        f"{origin}: no array has the name of one of the {kind}s: "
-        f"the arrays are {theirs}; the {kind}s are {ours}. "
+        f"{origin}: expected arrays with the names of {kind}s ({ours}), found {theirs}. "
         "Rename the arrays, or name them arr_0, arr_1 ..., as `np.savez` does, to pass them in order"
     )
 

@@ -130,8 +130,8 @@ def read_file(path: str, max_bytes: float = math.inf) -> list[InputArray]:
     except InvalidArrays as error:
         raise click.UsageError(f"cannot read {path}: {_invalid(ending)}: {error}") from None
     except ImportError:
-        install = "`pip install safetensors`"
-        raise click.UsageError(f"cannot read {path}: it needs a package: {install}") from None
+        install = "install it with `pip install safetensors`"
+        raise click.UsageError(f"cannot read {path}: safetensors is not installed; {install}") from None
     entries = [
         InputArray(None, array, path) if name is None else InputArray(name, array, f"{name} of {path}", True)
         for name, array in arrays

@@ -191,7 +191,7 @@ def save_difference(finding: Suspect, sides: tuple[Side, Side], tolerance: Toler
     command = f"# {visible(about)}\n{_HERE}\n{shlex.join(words)}\n"
     facts = {"finding": about}
     Case(module, "main", inputs, outputs, facts=facts, different=results[0], command=command).save(folder)
-    echo(f"saved a program that shows it to {folder}", err=True)
+    echo(f"saved a program that reproduces it to {folder}", err=True)
 
 
 def _anywhere(spec: str) -> str:

@@ -30,7 +30,7 @@ class CompareArguments:
     )  # fmt: skip
     devices: tuple[str, ...] = option(
         "--device", multiple=True, metavar="D",
-        help="Device of the first engine, such as gpu:0; repeat it for that of the second",
+        help="Device of the first engine, such as gpu:0; repeat for the second engine",
     )  # fmt: skip
     against: str | None = option(
         "--against", shell_complete=completing.files, metavar="PATH",
@@ -39,7 +39,7 @@ class CompareArguments:
     inputs: tuple[str, ...] = vocabulary.inputs()
     batch: str | None = option(
         "--batch", type=NEW_FOLDER, metavar="DIR",
-        help="Compare once for each .npz file of a directory, which has all arguments",
+        help="Compare once for each .npz file of a directory; each file holds all arguments",
     )  # fmt: skip
     random: tuple[str, ...] = vocabulary.DISTRIBUTIONS["random"]
     shapes: Shapes = vocabulary.DISTRIBUTIONS["shapes"]
@@ -112,7 +112,7 @@ def _require_consistent(options: CompareArguments) -> None:
     if len(files) > 2:
         raise click.UsageError(f"expected one or two programs, got {len(files)}")
     if against is not None and (len(files) > 1 or len(engines) > 1):
-        raise click.UsageError("--against: recorded values are compared with one program on one engine")
+        raise click.UsageError("--against requires one program and one engine")
     if len(engines) > 2:
         raise click.UsageError(f"--engine: expected two engines at most, got {len(engines)}")
     if not engines and against is None and len(files) == 1:

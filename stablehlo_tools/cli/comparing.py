@@ -79,7 +79,7 @@ def compare(options: CompareArguments) -> int:
                         not_saved = error
                     folder = None  # of the first set that differs
     if folder and any(entry.comparison.finding is not None for entry in compared):
-        echo("nothing saved: no program of one op shows the difference", err=True)
+        echo("nothing saved: no single op reproduces the difference", err=True)
     write(compared, signature.module, options.format, unused(sides[1]))
     if not_saved is not None:
         raise not_saved

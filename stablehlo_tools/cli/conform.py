@@ -32,9 +32,9 @@ class _ConformArguments:
         help="Cases to execute: a data package, or a folder written by `shlo extract --each-op` or "
         "`shlo run --record`  [default: those of this package]",
     )  # fmt: skip
-    ops: str = option("--ops", metavar="TEXT", default="", help="Only ops whose names contain this")
+    ops: str = option("--ops", metavar="TEXT", default="", help="Test only ops whose names contain TEXT")
     baseline: str | None = option(
-        "--baseline", type=vocabulary.NEW_FILE, metavar="FILE", help="Known failures, which do not count"
+        "--baseline", type=vocabulary.NEW_FILE, metavar="FILE", help="Baseline of known failures to ignore"
     )
     write_baseline: str | None = option(
         "--write-baseline", type=vocabulary.NEW_FILE, metavar="FILE", help="Write the failures to a baseline"
@@ -50,7 +50,7 @@ class _ConformArguments:
     )  # fmt: skip
     batch: int = option(
         "--batch", type=vocabulary.COUNT, default=32, show_default=True, metavar="N",
-        help="Cases in one program, which are executed alone if they fail; 1: each alone",
+        help="Number of cases in a program; the cases of a program that fails are executed one by one",
     )  # fmt: skip
     timeout: float | None = option(
         "--timeout", type=vocabulary.DURATION, default="30", show_default=True, metavar="TIME",
@@ -133,7 +133,7 @@ def _card(options: _ConformArguments, cases: Iterable[ConformanceCase], folder: 
             progress=done.extend,
         )
     if not card.outcomes:
-        raise click.UsageError(f"no case is of an op whose name contains {options.ops!r}")
+        raise click.UsageError(f"no cases: no op has a name that contains {options.ops!r}")
     return card
 
 

@@ -98,9 +98,9 @@ def command(options: _ConvertArguments) -> int:
     target, platforms, output = options.target, options.platforms, options.output
     form = options.form or _form(target, output)
     if target is not None and form not in _VERSIONED:
-        raise click.UsageError(f"--target is for artifacts and StableHLO, and not for --to {form}")
+        raise click.UsageError(f"--target cannot be used with --to {form}, only with artifact and stablehlo")
     if platforms and form != "jaxexport":
-        raise click.UsageError(f"--platform is for JAX exports, and not for --to {form}")
+        raise click.UsageError(f"--platform cannot be used with --to {form}, only with jaxexport")
     require_redirection(form, output)
     data, errors = _converted(File(options.file), form, target, platforms)
     if errors:
@@ -119,7 +119,7 @@ def _form(target: Version | None, output: str | None) -> str:
     if target is not None:
         return "artifact"
     if output in (None, STDOUT):
-        raise click.UsageError("missing --to, or the --target of a portable artifact")
+        raise click.UsageError("missing --to, or --target for a portable artifact")
     raise click.UsageError(f"cannot infer the form from {output}: use --to, or one of {known_endings()}")
 
 

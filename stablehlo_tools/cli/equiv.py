@@ -41,7 +41,7 @@ class EquivArguments:
         help="Treat constants as equal if their relative difference is at most this",
     )  # fmt: skip
     shrink: bool = option(
-        "--shrink", is_flag=True, help="Compare both at smaller sizes: of batches, layers, sequences"
+        "--shrink", is_flag=True, help="Compare at smaller sizes of batches, layers and sequences"
     )
     timeout: float = option(
         "--timeout", type=vocabulary.DURATION, default="10m", show_default=True, metavar="TIME",

@@ -93,14 +93,14 @@ def _require_consistent(options: _ExtractArguments) -> None:
     """Raise UsageError unless one part is asked for, and arrays have a place."""
     output, each_op = options.output, options.each_op is not None
     if [bool(options.to), options.op is not None, each_op].count(True) != 1:
-        raise click.UsageError("give one of --value, --op and --each-op")
+        raise click.UsageError("expected one of --value, --op and --each-op")
     if options.start and not options.to:
         raise click.UsageError("--from: missing --to, where the part ends")
     if options.constants and not options.has_inputs:
-        raise click.UsageError("--constants: missing --inputs or --random, which the arrays come from")
+        raise click.UsageError("--constants requires --inputs or --random")
     is_program = output is None or output == STDOUT or form_of(output)
     if options.has_inputs and not (options.constants or each_op) and is_program:
-        raise click.UsageError("the arrays need a place: give --output OUT.zip, a directory, or --constants")
+        raise click.UsageError("--inputs and --random require --output OUT.zip, a directory, or --constants")
 
 
 def _prepared(options: _ExtractArguments) -> Prepared:
@@ -158,7 +158,7 @@ def _each_operation(prepared: Prepared, options: _ExtractArguments, folder: Path
     _remove_others(folder, names)
     echo(f"saved {plural(len(names), 'case')} to {folder}", err=True)
     for operation in skipped:
-        echo(f"skipped {operation.name}: it takes or gives a token", err=True)
+        echo(f"skipped {operation.name}: it takes or returns a token", err=True)
     return outcome.CLEAN
 
 

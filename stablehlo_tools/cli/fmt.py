@@ -76,8 +76,9 @@ def _format(file: File, options: _FmtArguments) -> int:
         return outcome.CLEAN
     if not is_editable(source):
         is_compressed = isinstance(source, Unpacked)
-        reason = "compressed files are not changed" if is_compressed else "binary files have no format"
-        echo(f"{source.name}: {reason}; without --check, --diff and --write it is printed", err=True)
+        kind = "compressed" if is_compressed else "binary"
+        advice = "omit --check, --diff and --write to print it"
+        echo(f"{source.name}: cannot reformat a {kind} file; {advice}", err=True)
         return outcome.USAGE
     text = with_line_ends_of(source.text, text)
     if text == source.text:

@@ -65,7 +65,7 @@ def write_module(
     """
     form = form_to_write(output)
     if generic and form != "stablehlo":
-        raise click.UsageError(f"--generic is for MLIR text, and {output} is not")
+        raise click.UsageError(f"--generic requires MLIR text as output, found {output}")
     target = version if form in ("artifact", "vhlo") else None
     write_to(output, encoded(module, form, target, generic=generic), is_text=form in TEXTS)
 
@@ -125,10 +125,10 @@ def _version_of_plugin(path: str) -> Version:
         raise ValueError(f"cannot find the plug-in {path}")
     answer = _asked(os.path.abspath(path))
     if isinstance(answer, str):
-        raise ValueError(f"cannot ask {path} for its version: {answer}")
+        raise ValueError(f"cannot determine the version of {path}: {answer}")
     version = Version(*answer)
     if version < MINIMUM:
-        raise ValueError(f"{path} reads StableHLO {version}, but the oldest version to write is {MINIMUM}")
+        raise ValueError(f"{path} reads StableHLO {version}, but the oldest supported version is {MINIMUM}")
     return min(version, CURRENT)
 
 

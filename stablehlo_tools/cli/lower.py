@@ -42,11 +42,11 @@ class _LowerArguments:
     )  # fmt: skip
     keep: list[str] = option(
         "--keep", multiple=True, callback=_names, metavar="NAME",
-        help="Ops to keep; or names of composites, functions and custom calls to keep",
+        help="Ops, composites, functions and custom calls to keep, by name",
     )  # fmt: skip
     unroll: int = option(
         "--unroll", type=vocabulary.COUNT, default=8, show_default=True, metavar="N",
-        help="With no-while: the maximum number of iterations of a loop that is unrolled",
+        help="With no-while: maximum trip count of a loop to unroll",
     )  # fmt: skip
     list: bool = flag("--list", help="List all rewrites")
     entry: str | None = vocabulary.entry("execute, to check the rewrites")
@@ -112,7 +112,7 @@ def _unknown_names(names: Sequence[str], modules: Sequence[Module]) -> Iterator[
     known = {name for module in modules for op in module.walk() for name in names_of(op)} if names else ()
     for name in names:
         if name not in known:
-            yield "; ".join((f"--keep: nothing is called `{name}`", *did_you_mean(closest(name, known))))
+            yield "; ".join((f"--keep: unknown name `{name}`", *did_you_mean(closest(name, known))))
 
 
 def _report(lowered: Lowered, options: _LowerArguments) -> int:
@@ -130,7 +130,7 @@ def _report(lowered: Lowered, options: _LowerArguments) -> int:
     for rewrite in lowered.applied:
         echo(str(rewrite), err=True)
     if not lowered.applied:
-        echo("nothing is rewritten", err=True)
+        echo("nothing to rewrite", err=True)
     if not lowered.diagnostics:
         return outcome.CLEAN
     tally = outcome.Tally()

@@ -41,7 +41,7 @@ def narrow(options: PrecisionArguments) -> int:
         provided = cases.inputs_of(source)
     processes = arguments.bind(target.callee, provided, options.random)
     if len(processes) != 1:
-        raise click.UsageError(f"the program is for {len(processes)} processes; one is covered")
+        raise click.UsageError(f"expected a program of one process, found {len(processes)} processes")
     (inputs,) = processes
     entry = target.function.symbol
     engine = None if options.run.on_interpreter else _Engine(options.run, entry, inputs)
@@ -81,7 +81,7 @@ def _report(options: PrecisionArguments, result: Precision, results: Sequence[st
     echo(f"{bullet}before: {_text_of(result.before, engine)}", err=to_stderr)
     unit = options.by.removesuffix("s")
     if not result.kept:
-        echo(f"{bullet}nothing has to be kept in f32", err=to_stderr)
+        echo(f"{bullet}no op has to be kept in f32", err=to_stderr)
         return
     kept = sum(origin.units for origin in result.kept)
     echo(f"{bullet}keep {kept:,} of {plural(result.units, unit)} in f32", err=to_stderr)
@@ -105,7 +105,7 @@ def _why_not(options: PrecisionArguments, result: Precision) -> list[str]:
     """The lines on a budget that is not met."""
     lines = [f"the budget of {result.budget:g} cannot be met: this is the error with all of them in f32"]
     lines += [
-        f"{100 * origin.share:.0f} % of it is from the rounding of {origin.name}, {origin.place}"
+        f"{100 * origin.share:.0f} % of it comes from the rounding of {origin.name}, {origin.place}"
         for origin in result.left
     ]
     if result.narrow_results and not options.wide_results:

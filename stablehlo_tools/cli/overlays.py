@@ -40,7 +40,7 @@ def _rows(option: str, path: Path) -> Rows:
     except OSError as error:
         raise click.UsageError(f"{option} {path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise click.UsageError(f"{option} {path}: invalid JSON: it is not text") from None
+        raise click.UsageError(f"{option} {path}: invalid JSON: not UTF-8 text") from None
     except ValueError as error:
         raise click.UsageError(f"{option} {path}: {error}") from None
 

@@ -96,7 +96,7 @@ def prove_stages(options: EquivArguments, folder: Path) -> int:
     """Judge each stage; the worst verdict is the status."""
     modules = {name: stages for name, stages in stages_in(folder).items() if len(stages) > 1}
     if not modules:
-        raise click.UsageError(f"{folder} has no program in several stages")
+        raise click.UsageError(f"no program in {folder} has several stages")
     everything: dict[str, list[Judged]] = {}
     for name, stages in modules.items():
         if options.format == "text" and name:

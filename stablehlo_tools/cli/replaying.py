@@ -78,7 +78,7 @@ def _cases_at(path: str) -> list[str]:
     case_paths = list(_below(path)) if os.path.isdir(path) else [path] if _is_archive(Path(path)) else []
     if not case_paths:
         raise click.UsageError(
-            f"{path}: neither a case nor a directory with cases, and others are not run together; "
+            f"{path}: expected a case or a directory with cases; "
             "`shlo run --record`, `shlo extract` and `shlo compare --save-dir` write cases"
         )
     return case_paths

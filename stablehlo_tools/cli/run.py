@@ -130,13 +130,13 @@ def command(options: RunArguments) -> int:
             formats = _ALL_FORMATS if options.sanitizer.sanitize else _OF_UNCERTAINTY * options.uncertainty
             if options.format not in ("text", *formats):
                 raise click.UsageError(
-                    "--format is for a table of cases: name several, or a directory of them"
+                    f"--format {options.format} requires several cases, or a directory of cases"
                 )
             return running.run(options)
         if options.format not in _OF_CASES:
-            raise click.UsageError(f"--format {options.format} is for --sanitize, not for a table of cases")
+            raise click.UsageError(f"--format {options.format} cannot be used with several cases")
         for spelling in options_set(options, _OF_ONE_PROGRAM):
-            raise click.UsageError(f"{spelling} is for one program, not for several cases")
+            raise click.UsageError(f"{spelling} cannot be used with several cases")
         return replaying.replay(cases, options)
 
 
@@ -156,11 +156,11 @@ def _require_consistent(options: RunArguments) -> None:
     """Raise UsageError for options that do not go together."""
     vocabulary.require_alone(options.run, options_set(options, f"{_WATCHING} plugin run.max_steps"))
     if options.record == STDOUT:
-        raise click.UsageError("--record: a case is an archive or a directory: name one, such as case.zip")
+        raise click.UsageError("--record: expected an archive or a directory, such as case.zip")
     if options.uncertainty:
         _refuse(options, "--uncertainty", _OF_PLAIN_RUNS)
         if not options.tolerance.is_default:
-            raise click.UsageError("--uncertainty judges by its estimate: remove the tolerances")
+            raise click.UsageError("--uncertainty cannot be used with tolerances: it judges by its estimate")
     if options.sanitizer.sanitize:
         _refuse(options, "--sanitize", f"uncertainty expect {_OF_PLAIN_RUNS}")
         for spelling in options_written("rtol", "atol"):

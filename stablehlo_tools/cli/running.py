@@ -41,7 +41,7 @@ def run(options: RunArguments) -> int:
         return outcome.CLEAN
     if options.batch:
         if watcher.digits is not None:
-            raise click.UsageError("--trap digits is for one set of inputs: remove --batch")
+            raise click.UsageError("--trap digits cannot be used with --batch")
         with watcher:
             status = _run_batch(options, options.batch, prepared)
         return outcome.worst([watcher.status, status])
@@ -93,7 +93,7 @@ def _run_once(options: RunArguments, source: Source, prepared: Prepared, watcher
         values = _executed(options, prepared, watcher, bound, host)
     execution.close(prepared)
     if host.infeed:
-        raise click.UsageError(f"--infeed: no infeed takes {plural(len(host.infeed), 'file')}")
+        raise click.UsageError(f"--infeed: the program did not read {plural(len(host.infeed), 'file')}")
     return _deliver(options, prepared, watcher, bound, values, host, expected)
 
 
@@ -108,7 +108,7 @@ def _deliver(
 ) -> int:
     """Save, judge or show results; the exit status."""
     if options.run.distributed and options.run.distributed.host:
-        echo("host 0 has the results", err=True)
+        echo("host 0 returns the results", err=True)
         return watcher.status
     if options.record:
         cases.record(options.record, prepared, bound, values)

@@ -25,7 +25,7 @@ class SanitizerOptions:
 
     sanitize: bool = flag(
         "--sanitize",
-        help="Make other choices where the specification leaves some, and report those that change a result",
+        help="Try other choices that the specification allows, and report those that change a result",
     )
     select: tuple[str, ...] = option(
         "--select", greedy=True, multiple=True, needs="--sanitize", metavar="CODE,...",
@@ -63,6 +63,6 @@ def _codes(options: SanitizerOptions) -> Sequence[str]:
     )
     for code in (*selected, *ignored):
         if code not in choices:
-            help = "; ".join(did_you_mean(closest(code, choices)) or (f"the codes are {', '.join(choices)}",))
-            raise click.UsageError(f"{code!r} is no code of a choice: {help}")
+            near, expected = did_you_mean(closest(code, choices)), f"expected one of {', '.join(choices)}"
+            raise click.UsageError(f"unknown choice {code!r}; {'; '.join(near) or expected}")
     return [code for code in selected or choices if code not in ignored]

@@ -155,7 +155,7 @@ def _write_table(results: Many) -> None:
         _number(total["flops"]),
         in_units(total["bytes"]),
         in_units(total["peak"]),
-        f"total of {plural(total['files'], 'file')}{failed}; the greatest peak",
+        f"total of {plural(total['files'], 'file')}{failed}; the largest peak",
     )
     write_table(_HEADINGS, [*map(_row, results), last])
 

@@ -31,7 +31,7 @@ def report(
     """Estimate the uncertainty of the results, judge the expected ones by it, and return the exit status."""
     entry = prepared.function.symbol
     if options.origins is not None and len(inputs) > 1:
-        raise click.UsageError("--origins is for one process: remove --replicas and --partitions")
+        raise click.UsageError("--origins requires a single process: remove --replicas and --partitions")
     estimate = uncertainty(prepared.module, inputs, entry, options.rounding, options=prepared.options)
     if options.origins is not None:
         by = origins(prepared.module, list(inputs[0]), entry, options.rounding, unit=options.origins)

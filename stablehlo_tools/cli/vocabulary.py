@@ -200,7 +200,7 @@ PLUGINS: Final = option(
 )  # fmt: skip
 SKIP_CALLBACKS: Final = flag(
     "--skip-callbacks",
-    help="Leave out calls back into Python that compute nothing, such as those of jax.debug.print",
+    help="Skip calls back into Python that compute nothing, such as those of jax.debug.print",
 )
 
 
@@ -219,7 +219,7 @@ _BOUNDS: Final = {
         type=click.Choice(["estimated", "type"]),
         default="estimated",
         show_default=True,
-        help="Estimate what rounding may do on these inputs, or take the relative tolerance of the type",
+        help="Estimate tolerances from rounding on these inputs, or use the relative tolerance of the type",
     ),
     "rtol": option(
         "--rtol", type=POSITIVE, metavar="X", help="Relative tolerance  [default: estimated from rounding]"
@@ -331,7 +331,7 @@ def require_alone(options: RunOptions, of_interpreter: Sequence[str] = ()) -> No
     """Raise UsageError if another engine than the interpreter is given options of the interpreter."""
     if options.engine == "numpy" and (options.num_devices or options.distributed):
         spelling = "--devices" if options.num_devices else "--distributed"
-        raise click.UsageError(f"{spelling} is for --engine xla; numpy executes any number of processes")
+        raise click.UsageError(f"{spelling} requires --engine xla; numpy executes any number of processes")
     if of_interpreter and not options.on_interpreter:
         message = f"{of_interpreter[0]} cannot be used with --engine {options.engine}, only with numpy"
         raise click.UsageError(message)

@@ -250,7 +250,7 @@ def _digits(options: Sequence[str]) -> tuple[float | None, Sequence[str]]:
         if match is None:
             names.append(name)
         elif match[1] is None:
-            raise click.UsageError("--trap digits: write how many digits values have to have: 'digits<3'")
+            raise click.UsageError("--trap digits: missing number of digits, such as 'digits<3'")
         else:
             threshold = float(match[1])
     return threshold, names

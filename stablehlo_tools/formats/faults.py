@@ -81,7 +81,7 @@ def no_such_program(name: str, member: str, members: Sequence[str]) -> ParseErro
     near = closest(member, members)
     message = f"this file has no program `{member}`"
     if not members:
-        message, near = f"{message}: it holds one program without a name", ""
+        message, near = f"{message}: its only program has no name", ""
     listed = f"the file has {', '.join(f'`{program}`' for program in members)}" if members else ""
     help = f"did you mean `{MEMBER}{near}`?" if near else listed or f"remove `{MEMBER}{member}`"
     return fault(NO_SUCH_PROGRAM, name, message, help)
@@ -90,7 +90,7 @@ def no_such_program(name: str, member: str, members: Sequence[str]) -> ParseErro
 def member_of(name: str, member: str | None, members: Sequence[str]) -> str:
     """The program that is meant in a file of several: the named one, or the only one. Raises `ParseError`."""
     if member is None and len(members) > 1:
-        message = f"this file has {len(members):,} programs, and none is named"
+        message = f"this file has {len(members):,} programs: expected the name of one"
         listed = f"name one as `{name}{MEMBER}NAME`: {', '.join(members)}"
         raise fault(SEVERAL_PROGRAMS, name, message, listed)
     if member is not None and member not in members:

@@ -115,7 +115,7 @@ def connect(module: Module, interface: Interface, name: str) -> None:
     expected = len(interface.stored) + sum(len(entry.arguments) for entry in interface.inputs)
     count = len(function.type.inputs) if function else 0
     if function is None or count != expected:
-        message = f"the bytecode has a function of {count} arguments, and its {_META} is about {expected}"
+        message = f"the function in the bytecode has {count} arguments, but its {_META} describes {expected}"
         raise _damaged(name, _Malformed(message))
     module.interfaces = {function.symbol: interface}
 
@@ -136,7 +136,7 @@ def _inside(path: str, folder: str, name: str) -> Path:
         real, root = file.resolve(), Path(path).resolve()
         is_other = real.exists() and not real.is_file()
     except (OSError, RuntimeError, ValueError):  # a loop of links, or a name that is too long
-        raise _Malformed(f"{folder}/{name:.100} cannot be followed to a file") from None
+        raise _Malformed(f"cannot resolve {folder}/{name:.100}") from None
     if not real.is_relative_to(root):
         raise _Malformed(f"{folder}/{name} is a link to a file outside of the folder, which is not read")
     if is_other:

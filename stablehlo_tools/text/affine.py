@@ -266,10 +266,10 @@ def _sum_text(total: _Binary) -> str:
 
 _AFFINE = Code(
     "affine",
-    "An affine map or set uses a name that it does not declare, declares one twice, or multiplies two "
-    "expressions of which neither is a constant or a symbol.",
-    "Declare dimensions in `(d0, ...)` and symbols in `[s0, ...]`; one of the factors must be made of "
-    "numbers and symbols.",
+    "An affine map or set uses an undeclared name, declares a name twice, or multiplies two expressions that "
+    "are neither constant nor symbolic.",
+    "Declare dimensions in `(d0, ...)` and symbols in `[s0, ...]`. One factor of each product must contain "
+    "only numbers and symbols.",
 )
 
 

@@ -229,8 +229,8 @@ def _sparse_literal(body: Extent, type: Type) -> Opaque:
 INVALID_ATTRIBUTE = Code(
     "invalid_attribute",
     "An attribute has a value that its dialect does not allow: an unknown word of an enum, tolerances that "
-    "contradict the mode of an accuracy, a mesh with an axis twice. It is checked wherever it stands, also "
-    "where no op reads it.",
+    "contradict the mode of an accuracy, a mesh with an axis twice. Attributes that no op reads are checked "
+    "as well.",
     "Correct the value as the message says.",
 )
 

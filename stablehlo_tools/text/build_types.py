@@ -360,7 +360,7 @@ def _layout_problem(listed: Sequence[Attribute], rank: int | None) -> str:
             if index != len(listed) - 1:
                 return "the memory space of a memref must be the last in its list"
             if not isinstance(attribute, (*_MEMORY_SPACES, Opaque, Enumeration, Struct)):
-                return f"`{attribute_text(attribute)}` is no memory space of a memref"
+                return f"`{attribute_text(attribute)}` is not a memory space of a memref"
         elif rank is None:
             return "an unranked memref cannot have a layout"
         elif ranks != rank:
@@ -406,7 +406,7 @@ class TypeRules:
         except ValueError as error:
             raise error_at(parts[0], str(error), code=_UNKNOWN_TYPE) from None
         if part.kind == "index":
-            raise error_at(parts[0], "a complex number has no parts of type index", _UNKNOWN_TYPE)
+            raise error_at(parts[0], "invalid element type index of a complex type", _UNKNOWN_TYPE)
         return complex_of(part)
 
     def tuple_type(self, parts: list[Any]) -> TupleType:

@@ -112,7 +112,7 @@ class ShardyRules:
         dialect, name, axes = parts
         opening = "{" if name in ("axis_ref_list", "manual_axes") else "["
         if not axes.startswith(opening) or ("->" in axes) != (name == "all_to_all_param_list"):
-            raise error_at(name, f"`{axes}` is no `{name}`", UNKNOWN_ATTRIBUTE)
+            raise error_at(name, f"invalid `{name}`: `{axes}`", UNKNOWN_ATTRIBUTE)
         return Opaque(f"{dialect}<{name}{axes}>")
 
     axes_name, shardy_name = only_part, all_parts
@@ -143,7 +143,7 @@ class ShardyRules:
         mesh, *lists = parts
         for index, axes in enumerate(lists):
             if axes.partition("=")[0] in [other.partition("=")[0] for other in lists[1:index]]:
-                raise error_at(mesh, f"two lists of {axes.partition('=')[0]} axes")
+                raise error_at(mesh, f"duplicate list of {axes.partition('=')[0]} axes")
         return (
             f"<{mesh if isinstance(mesh, Token) else f'mesh{mesh}'}, {_list([lists[0], *sorted(lists[1:])])}>"
         )

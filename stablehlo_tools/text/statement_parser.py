@@ -232,7 +232,7 @@ _HINTS = tuple(
         ("", ";", "statements end without `;`"),
         ("", "[“”]", 'write `"` for each quotation mark'),
         ("", r"<{7}|={7}|>{7}", "resolve this conflict of a merge"),
-        ("", "```", "remove what is Markdown"),
+        ("", "```", "remove the Markdown markup"),
         (r"\btensor\s*<[^<>\"]*", "-[0-9]", "write `?` for an unknown size"),
         (r"\btensor\s*<[^<>\"]*", r"[\[(]?[0-9]", _SHAPE_FORM),
         (r"\b[a-z]+[0-9]+\w*", r"\[", _SHAPE_FORM),

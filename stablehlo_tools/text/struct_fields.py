@@ -27,7 +27,7 @@ def _form(struct: str) -> attributes.StructForm:
 
 _INVALID_FIELD = Code(
     "invalid_field",
-    "A field of a struct is not of the kind that the struct has there, or the fields are not in its order.",
+    "A field of a struct has a value of the wrong kind, or the fields are out of order.",
     "Write the field as the message says; `shlo explain` of the op shows an example.",
 )
 

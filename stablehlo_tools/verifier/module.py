@@ -117,7 +117,7 @@ def _require_tree(module: Module) -> None:
             raise ValueError(f"{operation!r} is in two places: insert a copy of it")
         for operand in operation.operands:
             if not isinstance(operand, Value):
-                raise ValueError(f"an operand of {operation.name} is {operand!r}, which is no value")
+                raise ValueError(f"operands of {operation.name} must be ir.Value, found {operand!r}")
         placed.add(id(operation))
 
 

@@ -47,9 +47,9 @@ def _region_arguments(operation: Operation) -> Iterator[Problem]:
 
 _VALUE_TYPE = Code(
     "value_type",
-    "A function or a region has an argument or a result of a type that is no value type of StableHLO: a "
-    "scalar such as i32, a vector, a string, an element type that the specification does not list. MLIR "
-    "accepts it, and so does `shlo verify` without --strict.",
+    "A function or a region has an argument or a result whose type is not a value type of StableHLO: a "
+    "scalar such as i32, a vector, a string, or a tensor of an element type that the specification does not "
+    "list. MLIR accepts it, and so does `shlo verify` without --strict.",
     "Write a scalar as a tensor of rank 0, `tensor<i32>`, and choose an element type of StableHLO.",
     command="verify --strict",
 )

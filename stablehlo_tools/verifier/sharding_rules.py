@@ -39,7 +39,7 @@ def problem_of_rule(rule: str, operands: Sequence[Type], results: Sequence[Type]
             used.update(re.findall(_FACTOR, mapping))
     unused = [name for name in factors if name not in used]
     if unused:
-        return f"factor {unused[0]} is in no mapping"
+        return f"factor {unused[0]} is not used in any mapping"
     return _special_problem(match["special"], [*factors], re.findall(_FACTOR, match["results"]))
 
 

@@ -192,7 +192,7 @@ def _problem_of_form(sharding: Sharding, type: Type | None, mesh: Mesh) -> str |
     The type is None for an op without results.
     """
     if isinstance(type, TupleType) and len(type.types) != 1:
-        return f"a tuple that has a sharding must be of one value, found {type}"
+        return f"a tuple with a sharding must have exactly one element, found {type}"
     type = type.types[0] if isinstance(type, TupleType) else type
     if mesh.is_maximal or not isinstance(type, TensorType):
         is_empty = not sharding.dimensions and not any(sharding.axis_lists)
@@ -205,7 +205,7 @@ def _problem_of_form(sharding: Sharding, type: Type | None, mesh: Mesh) -> str |
         rank = "a ranked tensor" if type.shape is None else f"sharding of rank {type.rank}"
         return f"expected {rank} for {type}, found rank {count}"
     if sharding.prioritized:
-        return f"dimension {sharding.prioritized[0]} has a priority, but no axes, and is closed"
+        return f"dimension {sharding.prioritized[0]} must not have a priority: it is closed and has no axes"
     sizes = [name for name, _ in mesh.axes]
     for kind, refs in (("replicated", sharding.replicated), ("unreduced", sharding.unreduced)):
         order = [(sizes.index(ref.name), ref.pre_size) for ref in refs if ref.name in sizes]
@@ -247,9 +247,9 @@ def _invalid_axis(mesh: Mesh, lists: Sequence[Sequence[AxisRef]], bound: Collect
             if any(name == ref.name and begin < last and first < end for name, first, last in taken):
                 return f"axis {ref} is used more than once"
             if before is not None and taken[-1][::2] == (ref.name, begin):
-                return f"{before} and {ref} are one sub-axis, which must not be split"
+                return f"adjacent sub-axes {before} and {ref} must be merged"
             if ref.name in bound:
-                return f"axis {ref} is a manual axis of a computation around this"
+                return f"axis {ref} is a manual axis of an enclosing computation"
             taken.append((ref.name, begin, end))
             before = ref
     return None
@@ -343,14 +343,14 @@ def _manual_axes_problem(operation: Operation, manual: Sequence[str], meshes: Se
     bound = _bound_axes(operation)
     rebound = [name for name in manual if name in bound]
     if rebound:
-        return f"axis {rebound[0]!r} is a manual axis of a computation around this"
+        return f"axis {rebound[0]!r} is a manual axis of an enclosing computation"
     if not meshes:
         entry = operation.regions[0].entry
         is_empty = entry is None or len(entry.operations) < 2
-        return "" if is_empty or not manual else "manual axes need a sharding of an operand or a result"
+        return "" if is_empty or not manual else "manual axes require a sharding of an operand or a result"
     first, *others = [mesh for mesh in meshes if mesh.axes or mesh.device_ids] or meshes
     if manual and any(mesh != first for mesh in others):
-        return f"the shardings must be of one mesh, found {first} and {next(m for m in others if m != first)}"
+        return f"all shardings must use one mesh, found {first} and {next(m for m in others if m != first)}"
     return _invalid_axis(first, [[AxisRef(name)] for name in dict.fromkeys(manual)]) or ""
 
 

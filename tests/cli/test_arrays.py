@@ -130,9 +130,9 @@ def test_a_broken_archive(tmp_path: Path) -> None:
 def test_a_file_with_names_of_its_own_is_not_taken_in_order() -> None:
     """Its arrays may be in another order, and fit nevertheless."""
     stored = [entry._replace(is_stored=True) for entry in given("a", "b", "c")]
-    with pytest.raises(click.UsageError, match=r"the arrays are a, b, c; the arguments are x, w, arg2"):
+    with pytest.raises(click.UsageError, match=r"arguments \(x, w, arg2\), found a, b, c"):
         match(stored, NAMES, "argument")
-    with pytest.raises(click.UsageError, match=r"the arrays are a, b; "):
+    with pytest.raises(click.UsageError, match=r"found a, b\. "):
         match(stored[:2], NAMES, "argument")
     with pytest.raises(click.UsageError, match="unknown argument 'a'"):
         match([*stored[:2], *given(None)], NAMES, "argument")

@@ -83,7 +83,7 @@ def test_the_saved_directory_shows_the_difference_again(
 ) -> None:
     done = shlo("compare", model, "--engine", runner, *INPUTS, "--save-dir", "found")
     assert done.status == outcome.FINDINGS
-    assert done.err == "saved a program that shows it to found\n"
+    assert done.err == "saved a program that reproduces it to found\n"
     folder = tmp_path / "found"
     assert {path.name for path in folder.iterdir()} == {
         "case.json", "module.mlir", "inputs", "outputs", "different", "command.sh",
@@ -216,7 +216,7 @@ def test_two_dumps_of_hlo(shlo: Shlo, tmp_path: Path) -> None:
     (tmp_path / "after.hlo").write_text(FUSED)
     done = shlo("compare", "before.hlo", "after.hlo", "--inputs", "4xf32=0.5", "--save-dir", "saved")
     assert done.status == outcome.FINDINGS
-    assert "nothing saved: no program of one op shows the difference" in done.err
+    assert "nothing saved: no single op reproduces the difference" in done.err
     assert not (tmp_path / "saved").exists()
     assert "main/%square: stablehlo.multiply at before.hlo:7:" in done.out
     assert re.search(

@@ -61,7 +61,7 @@ def test_what_is_in_the_way_of_a_target(
     assert done.status == converted.status == (outcome.FINDINGS if errors else outcome.CLEAN)
     assert done.out.count("error[no_such_version]") == errors
     assert done.out.count("note[no_such_version]") == notes
-    assert ("can hold this program" in done.out) == (not errors)
+    assert ("can represent this program" in done.out) == (not errors)
 
 
 def test_a_note_names_the_rewrite_and_how_many_there_are(shlo: Any, program: str) -> None:

@@ -110,4 +110,4 @@ def test_a_profile_is_written_and_read(shlo: Any, package: Path) -> None:
 def test_a_name_of_no_op_is_a_mistake(shlo: Any, package: Path) -> None:
     done = shlo("conform", "--engine", "numpy", "--cases", str(package), "--ops", "revers_")
     assert done.status == outcome.USAGE
-    assert "no case is of an op whose name contains 'revers_'" in done.err
+    assert "no cases: no op has a name that contains 'revers_'" in done.err

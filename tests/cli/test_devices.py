@@ -78,7 +78,7 @@ def test_processes_have_inputs_and_results_along_a_leading_dimension(shlo: Any, 
         ),
         (["--engine", "xla", "--replicas", "2"], outcome.UNSUPPORTED, "add `--devices 2` to execute them"),
         (["--engine", "reference", "--devices", "2"], outcome.UNSUPPORTED, "error[engine_processes]"),
-        (["--devices", "2"], outcome.USAGE, "--devices is for --engine xla"),
+        (["--devices", "2"], outcome.USAGE, "--devices requires --engine xla"),
     ],
 )
 def test_devices_that_do_not_fit(
@@ -142,7 +142,7 @@ def test_hosts_execute_a_program_together(text: str, shlo: Any, tmp_path: Path) 
         for host in hosts:
             host.kill()
     assert [host.returncode for host in hosts] == [0, 0], ends
-    assert ends[1] == ("", "host 0 has the results\n")
+    assert ends[1] == ("", "host 0 returns the results\n")
     assert (np.load(result) == np.load(tmp_path / "expected.npy")).all()
 
 
@@ -189,7 +189,7 @@ def test_a_host_that_does_not_come_is_an_error(shlo: Any, matrix: Path) -> None:
             "4 devices cannot be divided among 3",
         ),
         (["--engine", "reference", "--distributed", "a:1,2,0"], outcome.UNSUPPORTED, "engine_processes"),
-        (["--distributed", "a:1,2,0"], outcome.USAGE, "--distributed is for --engine xla"),
+        (["--distributed", "a:1,2,0"], outcome.USAGE, "--distributed requires --engine xla"),
     ],
 )
 def test_hosts_that_do_not_fit(options: list[str], status: int, words: str, shlo: Any, matrix: Path) -> None:

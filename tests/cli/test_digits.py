@@ -70,7 +70,7 @@ def test_other_traps_see_arrays(shlo: Any) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--trap", "digits"], "--trap digits: write how many digits values have to have: 'digits<3'"),
+        (["--trap", "digits"], "--trap digits: missing number of digits, such as 'digits<3'"),
         (["--trap", "digts<3"], "--trap: unknown trap 'digts<3'"),
         (["--trap", "digits<3", "--engine", "xla"], "--trap cannot be used with --engine xla"),
     ],

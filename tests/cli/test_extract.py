@@ -71,11 +71,11 @@ def test_each_distinct_operation(shlo: Any, model: Path, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "give one of --value, --op and --each-op"),
-        (("--op", "%0", "--value", "%1"), "give one of --value, --op and --each-op"),
+        ((), "expected one of --value, --op and --each-op"),
+        (("--op", "%0", "--value", "%1"), "expected one of --value, --op and --each-op"),
         (("--op", "%0", "--from", "%x"), "--from: missing --to"),
-        (("--op", "%0", "--constants"), "--constants: missing --inputs or --random"),
-        (("--op", "%0", "--random"), "the arrays need a place"),
+        (("--op", "%0", "--constants"), "--constants requires --inputs or --random"),
+        (("--op", "%0", "--random"), "--inputs and --random require --output"),
         (("--op", "%9"), "no value is called %9"),
     ],
 )

@@ -117,7 +117,7 @@ def test_the_ending_decides_the_form(shlo: Any, command: Sequence[str], ending: 
 def test_the_generic_form_is_of_text(shlo: Any) -> None:
     done = shlo("infer", "m.mlir", "--generic", "-o", "out.mlir.bc")
     assert done.status == outcome.USAGE
-    assert "--generic is for MLIR text" in done.err
+    assert "--generic requires MLIR text as output" in done.err
     assert not Path("out.mlir.bc").exists()
 
 

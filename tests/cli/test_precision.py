@@ -62,7 +62,7 @@ def test_a_budget_that_cannot_be_met_is_said_and_why(shlo: Any) -> None:
     status, out, _ = shlo("precision", ABSORBED, "--budget", "1e-4", "--random")
     assert status == outcome.FINDINGS
     assert "the budget of 0.0001 cannot be met: this is the error with all of them in f32" in out
-    assert "100 % of it is from the rounding of convert of %3, " in out
+    assert "100 % of it comes from the rounding of convert of %3, " in out
     assert "help: results are rounded to bf16 at the end; --f32-results returns them in f32" in out
 
 
@@ -145,4 +145,4 @@ def test_a_program_of_several_processes_is_not_covered(shlo: Any) -> None:
     text = f"module attributes {{mhlo.num_replicas = 2 : i32}} {{\n{INTEGERS.replace('i32', 'bf16')}\n}}"
     status, _, err = shlo("precision", "-", "--random", "--budget", "1e-2", stdin=text)
     assert status == outcome.USAGE
-    assert "the program is for 2 processes; one is covered" in err
+    assert "expected a program of one process, found 2 processes" in err

@@ -99,7 +99,7 @@ def test_a_run_of_several_processes(shlo: Any, tmp_path: Path) -> None:
     ("name", "content", "message"),
     [
         ("case.json", b"{", "case.json or module.mlir cannot be read"),
-        ("case.json", b"[]", "case.json holds no JSON object"),
+        ("case.json", b"[]", "case.json must be a JSON object"),
         ("module.mlir", b"\xff", "case.json or module.mlir cannot be read"),
     ],
 )

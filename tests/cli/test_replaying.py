@@ -140,12 +140,12 @@ def test_junit_and_markdown(shlo: Any, cases: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["cases", "--inputs", "4xf32=1"], "--inputs is for one program"),
+        (["cases", "--inputs", "4xf32=1"], "--inputs cannot be used with several cases"),
         (["m.mlir", "--random", "gauss"], "cannot read gauss: No such file or directory"),
-        (["cases", "cases", "--dump-dir", "d"], "--dump-dir is for one program"),
-        (["cases", "m.mlir"], "m.mlir: neither a case nor a directory with cases"),
-        (["empty"], "empty: neither a case nor a directory with cases"),
-        (["m.mlir", "--random", "--format", "junit"], "--format is for a table of cases"),
+        (["cases", "cases", "--dump-dir", "d"], "--dump-dir cannot be used with several cases"),
+        (["cases", "m.mlir"], "m.mlir: expected a case or a directory with cases"),
+        (["empty"], "empty: expected a case or a directory with cases"),
+        (["m.mlir", "--random", "--format", "junit"], "--format junit requires several cases"),
         (["cases", "--engine", "nothing"], "unknown engine `nothing`"),
     ],
 )

@@ -125,7 +125,7 @@ def test_several_need_a_name(shlo: Any, folder: Path) -> None:
     assert "total of 4 files" in shlo("stats", "several").out
     done = shlo("run", "several", "--random")
     assert done.status == outcome.USAGE
-    assert "error[several_programs]: this file has 4 programs, and none is named" in done.out + done.err
+    assert "error[several_programs]: this file has 4 programs: expected" in done.out + done.err
     assert "help: name one as `several::NAME`: top, infer, train/a, train/b" in done.out + done.err
 
 

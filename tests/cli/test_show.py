@@ -100,7 +100,7 @@ def test_two_dumps_are_compared(shlo: Any, tmp_path: Path, type: str) -> None:
         (("m.mlir", "--function", "f"), "--function: cannot find function `@f`"),
         (("m.mlir", "--overlay", "nothing"), "--overlay nothing: No such file or directory"),
         (("m.mlir", "--overlay", "m.mlir"), "--overlay m.mlir: invalid JSON"),
-        (("m.mlir", "--overlay", "m.bin"), "--overlay m.bin: invalid JSON: it is not text"),
+        (("m.mlir", "--overlay", "m.bin"), "--overlay m.bin: invalid JSON: not UTF-8 text"),
         (("m.mlir", "--compare", "nothing", "."), "index.jsonl: No such file or directory"),
         (("m.mlir", "-o", "nowhere/m.html"), "nowhere/m.html: No such file or directory"),
     ],

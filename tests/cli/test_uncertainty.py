@@ -88,9 +88,9 @@ def test_what_is_not_covered_is_refused(shlo: Any, tmp_path: Path) -> None:
     ("options", "message"),
     [
         (["--output", "y.npz"], "--uncertainty cannot be used with --output"),
-        (["--rtol", "1e-3"], "--uncertainty judges by its estimate"),
+        (["--rtol", "1e-3"], "--uncertainty cannot be used with tolerances"),
         (["--engine", "xla"], "--uncertainty cannot be used with --engine xla"),
-        (["--replicas", "2", "--origins", "ops"], "--origins is for one process"),
+        (["--replicas", "2", "--origins", "ops"], "--origins requires a single process"),
     ],
 )
 def test_options_that_do_not_go_with_it(shlo: Any, options: list[str], message: str) -> None:

@@ -302,7 +302,7 @@ def test_versions_refuse_what_is_newer() -> None:
     module = stablehlo_tools.parse(program)
     old = [each.reason for each in target_named("stablehlo-0.9").refused(module)]
     new = [each.reason for each in target_named("stablehlo-1.0").refused(module)]
-    none = "`chlo.erf` is in no version of StableHLO"
+    none = "`chlo.erf` is not in any version of StableHLO"
     assert old == ["`stablehlo.collective_broadcast` requires version 0.16.0", none]
     assert new == [none]
 

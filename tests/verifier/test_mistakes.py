@@ -259,7 +259,7 @@ def test_a_slip_is_one_error_with_advice(right: str, wrong: str, code: str, help
         ("%0 = stablehlo.abs %x : tensor<4xf32>;", ";", "statements end without `;`"),
         ("%0 = stablehlo.abs %x {a = “b”} : tensor<4xf32>", "“", 'write `"` for each quotation mark'),
         ("<<<<<<< HEAD", "<", "resolve this conflict of a merge"),
-        ("```mlir", "`", "remove what is Markdown"),
+        ("```mlir", "`", "remove the Markdown markup"),
         ("%0 = stablehlo.add %x, x : tensor<4xf32>", "x", "names of values begin with `%`"),
         ("%0 = stablehlo.add %x, 1.0 : tensor<4xf32>", "1.0", "define a `stablehlo.constant`"),
         ("%0 = stablehlo.constant 1.0 : tensor<4xf32>", "1.0", "write the value as `dense<...>`"),

@@ -216,7 +216,7 @@ def _array(name: str, tensor: dict[str, Any]) -> Array:
         type = element_type_named(_TYPES.get(called) or _signless(called.lower()))
         dtype = dtype_of(type)
     except UnsupportedType:
-        raise InvalidArrays(f"{name} has elements of type {called}, which no argument has") from None
+        raise InvalidArrays(f"unsupported element type {called} of {name}") from None
     array: Array = np.frombuffer(tensor["data"], dtype.newbyteorder("<")).reshape(tensor["shape"])
     return array
 

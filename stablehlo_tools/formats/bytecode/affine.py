@@ -46,7 +46,7 @@ def _expression(cursor: ByteCursor, *sizes: int) -> Expression:
         if kind > _CONSTANT:
             number = kind - _CONSTANT - 1
             if number >= len(_OPERATORS) or len(pending) == DEEPEST:
-                raise cursor.error(f"an affine expression of kind {kind}, or too deep")
+                raise cursor.error(f"unknown or too deeply nested affine expression, of kind {kind}")
             pending.append((_OPERATORS[number], []))
             continue
         operand: Expression = cursor.signed() if kind == _CONSTANT else _variable(cursor, kind, sizes[kind])

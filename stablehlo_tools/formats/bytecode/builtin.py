@@ -154,7 +154,7 @@ def _dense_resource(type: Type, key: str) -> Attribute:
 
 def _dense_array(type: Type, count: int, data: memoryview) -> DenseArray:
     if not isinstance(type, ElementType) or not is_array_element(type):
-        raise ValueError(f"an array has no elements of type {type}")
+        raise ValueError(f"invalid element type {type} of an array")
     size = -(-type.bits // 8)
     if count * size != len(data):
         raise ValueError(f"expected {count} elements of type {type}, found {len(data)} bytes")
@@ -272,7 +272,7 @@ _WIDEST: Final = 9999  # bits, as in text
 
 def _complex(part: Type) -> ElementType:
     if not isinstance(part, ElementType):
-        raise ValueError(f"a complex number has no parts of type {part}")
+        raise ValueError(f"invalid element type {part} of a complex type")
     return complex_of(part)
 
 

@@ -217,7 +217,7 @@ def _sections(cursor: ByteCursor) -> dict[int, ByteCursor]:
         if number >= len(_NAMES):
             raise BytecodeError(f"unknown section {number}", start)
         if number in sections:
-            raise BytecodeError(f"the section of {_NAMES[number]} comes twice", start)
+            raise BytecodeError(f"duplicate section of {_NAMES[number]}", start)
         sections[number] = section
     return sections
 

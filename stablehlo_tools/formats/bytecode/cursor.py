@@ -61,7 +61,7 @@ class ByteCursor:
         if self.place > self.end:
             raise BytecodeError(_TRUNCATED, self.end)
         if self.place != self.end:
-            raise self.error(f"{self.end - self.place} bytes are left over behind {name}")
+            raise self.error(f"{self.end - self.place} unexpected bytes after {name}")
 
     def byte(self) -> int:
         """The next byte."""

@@ -163,13 +163,13 @@ class Entries:
             return self._from_text(table, entry)
         dialect = DIALECTS.get(entry.dialect)
         if dialect is None:
-            message = f"how the dialect `{entry.dialect}` encodes its {table.kind}s is not known"
+            message = f"unknown encoding of {table.kind}s of the dialect `{entry.dialect}`"
             raise UnsupportedBytecode(message, entry.start)
         cursor = ByteCursor(self.container.data, entry.start, entry.end)
         code = cursor.number()
         row = (dialect.types if table is self._types else dialect.attributes).get(code)
         if row is None:
-            message = f"the dialect `{entry.dialect}` has no {table.kind} of code {code}, as far as is known"
+            message = f"unknown code {code} of an {table.kind} of the dialect `{entry.dialect}`"
             raise UnsupportedBytecode(message, entry.start)
         values = [field.read(self, cursor) for field in row.fields]
         cursor.check_end(f"the {table.kind}")
@@ -216,7 +216,7 @@ class Entries:
             return False
         code = ByteCursor(self.container.data, entry.start, entry.end).number()
         if code not in LOCATION_CODES:
-            raise BytecodeError(f"a location is an attribute of code {code}", entry.start)
+            raise BytecodeError(f"expected a location, found an attribute of code {code}", entry.start)
         return code == UNKNOWN_LOCATION_CODE
 
     def _whole(self, location: Location, start: int) -> Location:

@@ -296,7 +296,7 @@ class ModuleReader:
         layout = properties_in_order(op)
         if layout is None:
             newer = f"`{op}` is newer than StableHLO {CURRENT}, the newest supported version"
-            unknown = f"the properties of `{op}` cannot be read: its declaration is not known"
+            unknown = f"cannot read the properties of `{op}`: unknown op"
             raise UnsupportedBytecode(newer if is_of_vhlo else unknown, start)
         cursor = self._blob(encoded.properties, start)
         is_exact = is_of_vhlo or segments_of(op)
@@ -312,7 +312,7 @@ class ModuleReader:
             while not cursor.is_at_end and self.entries.optional(cursor) is None:
                 pass  # properties of newer versions of other dialects, absent from this operation
             if not cursor.is_at_end and not is_of_vhlo:
-                raise UnsupportedBytecode(f"not all properties of `{op}` are known", start)
+                raise UnsupportedBytecode(f"`{op}` has unknown properties", start)
         cursor.check_end(f"the properties of {op}")
         return properties
 

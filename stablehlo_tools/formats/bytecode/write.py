@@ -349,7 +349,7 @@ class _Writer:
         check(operation, self.target)
         declared = properties_in_order(operation.name)
         if declared is None:
-            raise LegalizationError(f"{operation.name} cannot be written: its declaration is not known")
+            raise LegalizationError(f"cannot write the properties of {operation.name}: unknown op")
         properties = {*(entry.name for entry in declared), *segments_of(operation.name)}
         names = properties if self.version >= container.HAS_PROPERTIES else frozenset[str]()
         for name in segments_of(operation.name):
@@ -359,7 +359,7 @@ class _Writer:
         return _Op(operation.name, operation, operation.operands, operation.results, discardable, own, False)
 
     def _refuse(self, operation: Operation, why: str) -> None:
-        message = f"version {self.target} cannot hold this: {why}" if self.target else why
+        message = f"version {self.target} cannot represent this: {why}" if self.target else why
         self._refused.add(operation)
         self.errors.append(Diagnostic(NO_SUCH_VERSION, message, Locator().op_name(operation)))
 

@@ -79,7 +79,7 @@ def _read(name: str, root: Root) -> StoredCase:
     except (ValueError, RecursionError) as error:
         raise fault(DAMAGED_CASE, name, f"{FACTS} or {PROGRAM} cannot be read: {error}") from None
     if not isinstance(facts, dict):
-        raise fault(DAMAGED_CASE, name, f"{FACTS} holds no JSON object")
+        raise fault(DAMAGED_CASE, name, f"{FACTS} must be a JSON object")
     return StoredCase(text, name, root, facts)
 
 

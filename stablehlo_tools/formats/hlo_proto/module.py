@@ -43,7 +43,7 @@ class _ModuleReader:
         default = legal_name(self.message, "entry_computation_name")
         name = self.names.get(self.message.number("entry_computation_id"), default)
         if name not in self.names.values():
-            raise self.message.error(f"the module has no computation `{name}`, which is said to be its entry")
+            raise self.message.error(f"cannot find the entry computation `{name}` in the module")
         return name
 
     def attributes(self) -> Iterator[tuple[str, Any]]:
@@ -105,7 +105,7 @@ class ComputationReader:
 
     def _instruction(self, message: Message) -> HloInstruction:
         if message.bytes("block_scaling_config"):  # not the empty one that XLA writes with each dot
-            raise message.unsupported("`block_scaling_config` of an instruction is not known")
+            raise message.unsupported("unsupported `block_scaling_config` of an instruction")
         name = legal_name(message, "opcode")
         instruction = HloInstruction(
             legal_name(message, "name"),
@@ -129,8 +129,8 @@ class ComputationReader:
             return Literal(shape, ELIDED)
         literal = self.shapes.literal(proto)
         if not are_compatible(literal.shape, shape):
-            shapes = f"{shape.without_layout} has a literal of {literal.shape.without_layout}"
-            raise proto.error(f"a constant of {shapes}")
+            shapes = f"{shape.without_layout}, found {literal.shape.without_layout}"
+            raise proto.error(f"expected a literal of {shapes}")
         return Literal.from_value(shape, literal.value)
 
     def shape_of(self, message: Message) -> Shape:

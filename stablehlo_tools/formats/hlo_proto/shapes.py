@@ -60,7 +60,8 @@ class ShapeReader:
     def _array(self, message: Message, name: str) -> ArrayShape:
         sizes, dynamic = message.numbers("dimensions"), message.numbers("is_dynamic_dimension")
         if dynamic and len(dynamic) != len(sizes):
-            raise message.error(f"{len(dynamic)} dimensions of {len(sizes)} are said to be dynamic or not")
+            counts = f"{len(dynamic)} entries for {len(sizes)} dimensions"
+            raise message.error(f"`is_dynamic_dimension` has {counts}")
         pairs = zip(sizes, dynamic or (False,) * len(sizes), strict=True)
         dimensions = tuple(_size(message, size, is_dynamic=is_dynamic) for size, is_dynamic in pairs)
         proto = message.message("layout")
@@ -98,7 +99,7 @@ class ShapeReader:
             return Literal.from_value(shape, _elements(message, shape))
         parts = [self.literal(element) for element in message.messages("tuple_literals")]
         if [part.shape.without_layout for part in parts] != [part.without_layout for part in shape.elements]:
-            raise message.error(f"the parts of a literal are not those of its shape, {shape.without_layout}")
+            raise message.error(f"the parts of a literal do not match its shape, {shape.without_layout}")
         return Literal.from_value(shape, tuple(part.value for part in parts))
 
     def is_without_elements(self, message: Message) -> bool:
@@ -125,7 +126,7 @@ def _element_type(message: Message, number: int) -> str:
     if not number:
         raise message.error("a shape has no element type")
     if number not in ELEMENT_TYPES:
-        raise message.unsupported(f"element type {number} is not known")
+        raise message.unsupported(f"unknown element type {number}")
     return ELEMENT_TYPES[number]
 
 

@@ -99,7 +99,7 @@ def _named_sharding(message: Message) -> str:
     if proto and "axes" not in proto and "device_ids" in proto:
         ids = proto.numbers("device_ids")
         if len(ids) != 1:
-            raise proto.error(f"a mesh without axes has one device, and not {len(ids)}")
+            raise proto.error(f"a mesh without axes must have one device, found {len(ids)}")
         return f"maximal_mesh[device_id={ids[0]}]"
     mesh, names = _mesh(proto)
     dimensions = (

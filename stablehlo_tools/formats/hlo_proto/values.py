@@ -99,7 +99,7 @@ def _labels(message: Message, array: str, **places: str) -> str:
     spatial = message.numbers(f"{array}_spatial_dimensions")
     labels |= {dimension: str(number) for number, dimension in enumerate(spatial)}
     if len(labels) != len(spatial) + len(places) or not 0 <= min(labels) <= max(labels) < _MOST_DIMENSIONS:
-        raise message.error(f"dimensions of the {array} of a convolution are out of bounds, or given twice")
+        raise message.error(f"dimensions of the {array} of a convolution are out of bounds or repeated")
     return "".join(labels.get(dimension, "?") for dimension in range(max(labels) + 1))
 
 

@@ -36,5 +36,5 @@ def legal_name(message: Message, field: str) -> str:
 def word(message: Message, words: Words, number: int) -> str:
     """The name of a number in a message. Raises UnsupportedProtobuf for an unknown number."""
     if not 0 <= number < len(words.numbered):
-        raise message.unsupported(f"{words.name} {number} is not known")
+        raise message.unsupported(f"unknown {words.name} {number}")
     return words.numbered[number]

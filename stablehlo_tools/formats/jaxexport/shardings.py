@@ -32,7 +32,7 @@ class UnknownSharding(DamagedFile):
     is_unsupported = True
 
     def __init__(self, why: str) -> None:
-        super().__init__(f"a sharding cannot be written as JAX names it: {why}", 0)
+        super().__init__(f"a sharding has no counterpart in JAX: {why}", 0)
 
 
 def meshes_of(module: Module) -> dict[str, Mesh]:
@@ -106,7 +106,7 @@ def _tile_assignment(sharding: Message, sizes: tuple[int, ...]) -> Any:
             raise ValueError
         return np.arange(math.prod(iota)).reshape(iota).transpose(permutation).reshape(sizes)
     except ValueError:
-        raise UnknownSharding("it has another number of devices than tiles") from None
+        raise UnknownSharding("the numbers of its devices and tiles differ") from None
 
 
 def _axes_of_tiles(tiles: Any, rank: int, axes: Sequence[tuple[str, int]]) -> list[list[str]] | None:

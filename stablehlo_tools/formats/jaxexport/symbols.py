@@ -37,14 +37,15 @@ def shapes_of(module: Module, function: Function) -> Shapes:
     if not places:
         sizes = [[_shape(type) for type in side] for side in (types, function.type.results)]
         if any("?" in shape for shape in sizes[1]):
-            raise _unnamed(function, "a result has one, and no argument has")
+            raise _unnamed(function, "a result has one, but the arguments have none")
         return Shapes(sizes[0], sizes[1], has_symbols=False)
     return _Sizes(module, function, places).shapes()
 
 
 _NO_EXPORT = Code(
     "no_export",
-    "JAX cannot call this program: it has a type that JAX lacks, or a result whose size no argument tells.",
+    "JAX cannot call this program: it has a type that JAX lacks, or a result whose size does not follow from "
+    "the arguments.",
     "Give arguments static shapes, or write an artifact with `--to artifact`.",
 )
 

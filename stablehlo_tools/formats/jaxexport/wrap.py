@@ -108,7 +108,7 @@ def _main(module: Module) -> Function:
     main = module.function(default_entry(module))
     if main is None or main.body is None:
         names = ", ".join(f"@{function.symbol}" for function in module.functions) or "none"
-        raise not_exported(Function("func.func", [], {}), f"the program has no function @main, but {names}")
+        raise not_exported(Function("func.func", [], {}), f"expected a function @main, found {names}")
     return main
 
 
@@ -134,7 +134,7 @@ def _has_index(main: Function) -> bool:
 def _add_index(module: Module, main: Function) -> None:
     """Add an unused argument for the index of the platform."""
     if any(callee_of(operation) == main.symbol for operation in module.walk()):
-        raise not_exported(main, f"@{main.symbol} is called in the program, and takes no index of a platform")
+        raise not_exported(main, f"cannot add a platform index to @{main.symbol}: the program calls it")
     assert main.body is not None
     attributes = [main.argument_attributes(index) for index in range(len(main.arguments))]
     main.body.arguments.insert(0, Value(_INDEX, "", main.body, 0))
@@ -178,7 +178,7 @@ def _side(
 
 def _aval(main: Function, type: Type, shape: Shape) -> export_schema.AbstractValue:
     if isinstance(type, TokenType):
-        message = f"@{main.symbol} takes or gives a token: the effect that JAX orders by it is not known"
+        message = f"@{main.symbol} takes or returns a token, whose effect in JAX is unknown"
         raise not_exported(main, message)
     element = type.element_type if isinstance(type, TensorType) and type.shape is not None else None
     name = _DTYPE_OF.get(str(element)) if isinstance(element, ElementType) else None

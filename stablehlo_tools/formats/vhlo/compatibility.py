@@ -72,10 +72,10 @@ class Compatibility(Shown):
         return "\n\n".join(filter(None, [str(Diagnostics(self.diagnostics)), page(self.parts())]))
 
     def parts(self) -> Iterator[str | Table]:
-        """The lines and the table of requirements; with a target, whether it can hold the program."""
+        """The lines and the table of requirements; with a target, whether it can represent the program."""
         if self.target is not None:
             rewritten = " once `shlo convert --target` has rewritten it" * bool(self.diagnostics)
-            yield from [f"version {self.target} can hold this program{rewritten}"] * self.fits
+            yield from [f"version {self.target} can represent this program{rewritten}"] * self.fits
             return
         yield f"minimum version: {self.minimum or 'none'}"
         if self.rewritten != self.minimum:
@@ -207,14 +207,14 @@ def _incompatibilities(
 
 NO_SUCH_VERSION = Code(
     "no_such_version",
-    "The version of StableHLO that a portable artifact is written for cannot hold this.",
-    "Write it for a later version, or write the program in ops that this version has. `shlo compat` lists "
-    "what requires which version.",
+    "The version of StableHLO that a portable artifact is written for cannot represent this.",
+    "Write it for a later version, or use only ops and attributes of this version. `shlo compat` lists the "
+    "features of a program with the versions that they require.",
 )
 
 
 def _problem(
     need: Need, target: Version, places: tuple[Place, ...] = (), helps: tuple[str, ...] = ()
 ) -> Problem:
-    message = f"version {target} cannot hold this: {need.unmet}"
+    message = f"version {target} cannot represent this: {need.unmet}"
     return Problem(NO_SUCH_VERSION, message, places, helps=helps)

@@ -162,7 +162,8 @@ _FORMS: Final[Mapping[str, type]] = {
 def _check_form(name: str, field: AttributeField, value: Attribute) -> None:
     """Raise LegalizationError for a value that no struct can have there."""
     if not isinstance(value, _FORMS[field.rule.kind]):
-        raise LegalizationError(f"`{name}` is a {type(value).__name__}, and not {expectation(field.rule)}")
+        found = type(value).__name__
+        raise LegalizationError(f"expected {expectation(field.rule)} for `{name}`, found {found}")
 
 
 # Structs that an op has even if nothing is in them.

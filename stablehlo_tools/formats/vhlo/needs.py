@@ -38,7 +38,7 @@ class Need(NamedTuple):
     @property
     def unmet(self) -> str:
         """The error for a version without the feature."""
-        why = f"requires version {self.since}" if self.since else "is in no version of StableHLO"
+        why = f"requires version {self.since}" if self.since else "is not in any version of StableHLO"
         return f"{self.what} {why}"
 
 
@@ -90,7 +90,7 @@ def _needs(operation: Operation) -> Iterator[Need]:
     if op is not None and op.history.promotes and _promotes(operation):
         yield Need(
             Version(*op.history.promotes),
-            f"`{operation.name}` whose result has other elements than its operand",
+            f"`{operation.name}` with different element types of operand and result",
         )
 
 

@@ -47,7 +47,7 @@ def _legalize(operation: Operation, copy: Operation, target: Version) -> Iterato
         except LegalizationError as error:
             reasons.append(str(error))
     for reason in reasons:
-        message = f"version {target} cannot hold this: {reason}"
+        message = f"version {target} cannot represent this: {reason}"
         yield Diagnostic(NO_SUCH_VERSION, message, Locator().op_name(operation))
 
 

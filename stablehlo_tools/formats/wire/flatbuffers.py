@@ -31,7 +31,7 @@ class Buffer:
     def bytes(self, place: int, size: int) -> memoryview:
         """A view of `size` bytes from `place` on."""
         if not 0 <= place <= place + size <= len(self.data):
-            message = f"{size:,} bytes are wanted at byte {place:,}, and the file has {len(self.data):,}"
+            message = f"expected {size:,} bytes at byte {place:,} of a file of {len(self.data):,}"
             raise FlatbufferError(message, min(max(place, 0), len(self.data)))
         return self.data[place : place + size]
 

@@ -223,9 +223,8 @@ class Message:
     def _check_packed(self, field: MessageField, value: _Value) -> None:
         size = value.end - value.start
         if size % _FIXED[field.wire]:
-            raise ProtobufError(
-                f"{size:,} bytes of `{field.name}` do not divide into {field.kind}s", value.start
-            )
+            message = f"`{field.name}` has {size:,} bytes, not a whole number of {field.kind}s"
+            raise ProtobufError(message, value.start)
 
     def _scan(self) -> None:
         """Find the fields, and skip fields that the schema does not know."""

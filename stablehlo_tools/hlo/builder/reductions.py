@@ -45,7 +45,7 @@ def padding_of(
     if word == "VALID":
         return [(0, 0)] * len(input_dimensions)
     sizes = [greatest(size) for size in input_dimensions]
-    require(math.inf not in sizes, "SAME wants sizes that are bounded", [*input_dimensions])
+    require(math.inf not in sizes, "SAME requires bounded sizes", [*input_dimensions])
     return [_same(int(size), *pair) for size, *pair in zip(sizes, window_dimensions, strides, strict=True)]
 
 

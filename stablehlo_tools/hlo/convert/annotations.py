@@ -134,7 +134,7 @@ def _value(name: str, text: str) -> Any:
     try:
         module = parse(Source(f"ENTRY e {{ x = f32[] copy(x), {name}={written} }}", name))
     except ParseError:
-        raise NoCounterpart(f"HLO has no attribute `{name}` that is {text[:40]}") from None
+        raise NoCounterpart(f"invalid value of the attribute `{name}` in HLO: {text[:40]}") from None
     return module.computations[0].instructions[0].attributes[name]
 
 

@@ -45,7 +45,7 @@ def _is_only_called(program: Program, function: Function) -> bool:
 @rule(
     "HYG002",
     why="It takes time to parse, to verify and, unless the compiler removes it, to run.",
-    help="Remove the operation. Operations whose results only it used are reported next.",
+    help="Remove the operation. Operations that only it used are reported next.",
     fix="safe",
 )
 def unused_value(program: Program) -> Iterator[Finding]:

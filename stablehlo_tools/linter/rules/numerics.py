@@ -88,8 +88,8 @@ _SUMS: Final = [name for name, op in OPS.items() if op.numerics.accumulates and 
     "NUM002",
     why="The narrow type loses precision, which the second conversion does not restore.",
     help="""
-    Keep the wide type. If the loss is intended, use `reduce_precision`. How much of the error of the results
-    is from it, `shlo run --uncertainty --origins ops` shows.
+    Keep the wide type. If the loss is intended, use `reduce_precision`. To see its share of the error, use
+    `shlo run --uncertainty --origins ops`.
     """,
 )
 def narrowed_and_widened(program: Program) -> Iterator[Finding]:

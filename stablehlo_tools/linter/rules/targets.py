@@ -9,10 +9,10 @@ from stablehlo_tools.linter.rule import Finding, Program, rule
 
 @rule(
     "TGT001",
-    why="The target does not take the program: it refuses to compile it, or computes something else.",
+    why="The target does not compile the program, or computes wrong results.",
     help="""
     Rewrite the operation as the message says, with `shlo lower`, or in the source. `shlo support` lists all
-    that a target refuses.
+    operations that a target refuses.
     """,
     settings={"target": ["stablehlo-0.9"]},
 )

@@ -58,7 +58,7 @@ def test_a_part_that_is_missing() -> None:
 def test_a_part_that_comes_twice() -> None:
     data = b"ML\xefR" + numbers(6) + b"hand\0" + strings("a")
     error = refusal(data + strings("b"))
-    assert (error.message, error.offset) == ("the section of strings comes twice", len(data))
+    assert (error.message, error.offset) == ("duplicate section of strings", len(data))
 
 
 def test_a_version_of_bytecode_that_is_not_known() -> None:
@@ -147,7 +147,7 @@ def test_a_constant_of_too_few_bytes() -> None:
 def test_an_encoding_that_is_not_known() -> None:
     error = refusal(with_attributes(attribute(99)))
     assert isinstance(error, UnsupportedBytecode)
-    assert error.message == "the dialect `builtin` has no attribute of code 99, as far as is known"
+    assert error.message == "unknown code 99 of an attribute of the dialect `builtin`"
 
 
 def test_the_diagnostic_says_at_which_byte() -> None:

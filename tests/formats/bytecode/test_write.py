@@ -67,7 +67,7 @@ def test_the_same_program_gives_the_same_bytes() -> None:
             "%2 = chlo.next_after %1, %1 : tensor<4xf8E5M2>, tensor<4xf8E5M2> -> tensor<4xf8E5M2>\n"
             "%0 = stablehlo.convert %2 : (tensor<4xf8E5M2>) -> tensor<4xf32>",
             "current",
-            "`chlo.next_after` is in no version of StableHLO",
+            "`chlo.next_after` is not in any version of StableHLO",
         ),
         (
             '%0 = "stablehlo.exponential"(%x) <{result_accuracy = #stablehlo.result_accuracy<ulps = 2, '

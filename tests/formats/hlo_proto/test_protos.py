@@ -240,7 +240,7 @@ DAMAGED = (
     (module([X], 2), "this computation has no instruction with the id 2"),
     (module([], 1), "a computation has no instructions"),
     (module([X], 1)[:-1].replace(b"\x12\x04main", b"\x12\x04many") + b"\x02",
-     "the module has no computation `many`, which is said to be its entry"),
+     "cannot find the entry computation `many` in the module"),
     (module([instruction(1, "x", "parameter", b"")], 1), "a shape has no element type"),
     (module([field(1, "x") + field(2, "abs")], 0), "an instruction has no shape"),
     (module([instruction(1, "x", "abs", shape([-2]))], 1), "a dimension has size -2"),
@@ -248,11 +248,11 @@ DAMAGED = (
      "minor_to_major [0, 0] is not a permutation of 2 dimensions"),
     (module([instruction(1, "x", "constant", shape([2]))], 1), "a constant has no literal"),
     (module([instruction(1, "x", "constant", shape([2]), literal([3], 12))], 1),
-     "a constant of f32[2] has a literal of f32[3]"),
+     "expected a literal of f32[2], found f32[3]"),
     (module([instruction(1, "x", "constant", shape([2]), literal([2], 7))], 1),
-     "7 bytes of `f32s` do not divide into floats"),
+     "`f32s` has 7 bytes, not a whole number of floats"),
     (only(field(2, b"\xd5")), "`opcode` of HloInstructionProto is not UTF-8"),
-    (only(field(40, field(14, field(2, packed(2, [1, 2]))))), "a mesh without axes has one device"),
+    (only(field(40, field(14, field(2, packed(2, [1, 2]))))), "a mesh without axes must have one device"),
 )  # fmt: skip
 
 
@@ -276,9 +276,9 @@ def test_a_literal_without_elements_is_elided() -> None:
 
 def test_what_is_newer_is_not_supported() -> None:
     for data, message in (
-        (module([instruction(1, "x", "abs", shape([2], 99))], 1), "element type 99 is not known"),
-        (module([instruction(1, "y", "fft", shape([2]), field(31, 9))], 1), "FFT type 9 is not known"),
-        (only(field(101, field(1, b""))), "`block_scaling_config` of an instruction is not known"),
+        (module([instruction(1, "x", "abs", shape([2], 99))], 1), "unknown element type 99"),
+        (module([instruction(1, "y", "fft", shape([2]), field(31, 9))], 1), "unknown FFT type 9"),
+        (only(field(101, field(1, b""))), "unsupported `block_scaling_config` of an instruction"),
     ):
         found = refusal(data)
         assert (found.code, found.unsupported) == ("unsupported_bytecode", True)

@@ -133,7 +133,7 @@ def table_of(vector: bytes) -> bytes:
 def test_a_vector_is_not_longer_than_the_file() -> None:
     good = table_of(struct.pack("<I3s", 3, b"abc"))
     assert root(memoryview(good)).string(0) == "abc"
-    with pytest.raises(FlatbufferError, match="4 bytes are wanted"):
+    with pytest.raises(FlatbufferError, match="expected 4 bytes at byte"):
         root(memoryview(table_of(struct.pack("<I3s", 4, b"abc")))).string(0)
 
 

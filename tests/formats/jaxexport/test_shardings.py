@@ -13,7 +13,7 @@ TILED = field(1, 3)
 def test_more_devices_than_tiles_are_not_made() -> None:
     """2^80 numbers would take more memory than there is."""
     proto = TILED + packed(3, [2]) + packed(9, [1 << 40, 1 << 40]) + packed(10, [0, 1])
-    with pytest.raises(UnknownSharding, match="another number of devices than tiles"):
+    with pytest.raises(UnknownSharding, match="numbers of its devices and tiles differ"):
         sharding_of_xla(proto, 1, None)
 
 

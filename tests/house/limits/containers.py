@@ -268,7 +268,7 @@ def reason_of_a_refusal() -> int:
 
 @limit(
     "formats.hlo_proto.values._MOST_DIMENSIONS", 64, usual="",
-    other=1, then="dimensions of the input of a convolution are out of bounds, or given twice",
+    other=1, then="dimensions of the input of a convolution are out of bounds or repeated",
 )  # fmt: skip
 def dimensions_of_a_convolution() -> str:
     data = memoryview(wire.field(8, 1) + wire.field(4, 1) + wire.field(10, 1))
