@@ -43,7 +43,7 @@ _STRUCTURE: Final = ("builtin.", "func.")
 
 INVALID_PROFILE = Code(
     "target_profile",
-    "The profile of a target is not valid: its TOML, a key, a value, or a condition, which is no formula "
+    "The profile of a target is not valid: its TOML, a key, a value, or a condition that is not a formula "
     "over the names of the op.",
     "Correct it as the message says; docs/support.md describes the format.",
     is_usage=True,
@@ -96,9 +96,9 @@ PROOFS: Final = {
     "checks-bounds": Proof(
         is_scatter_inside, "indices that are proved to be inside of the input", "scatter_indices"
     ),
-    "negative-base": Proof(is_power_of_logarithm, "operands for which exp(y * log(x)) is proved", "lhs"),
-    "strided-operand": Proof(is_not_strided, "an operand that is no slice with strides", "operand"),
-    "splat-operand": Proof(is_not_of_splats, "inputs not computed of constants of one number", "inputs"),
+    "negative-base": Proof(is_power_of_logarithm, "operands proved to satisfy x^y = exp(y * log(x))", "lhs"),
+    "strided-operand": Proof(is_not_strided, "an operand that is not a strided slice", "operand"),
+    "splat-operand": Proof(is_not_of_splats, "inputs that are not computed from splat constants", "inputs"),
 }
 
 

@@ -80,7 +80,7 @@ class _Reader:
         facts = self.table(table.get("target", {}), ("target",))
         self.require_keys(facts, _FACTS, ("target",))
         if "target" not in table:
-            raise self.error("a profile has a table `[target]`", ())
+            raise self.error("missing table `[target]`", ())
         base = Profile(name)
         if "extend" in facts:
             base = self._base(self.string(facts["extend"], ("target", "extend")), extended)

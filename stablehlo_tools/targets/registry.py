@@ -27,7 +27,7 @@ _SUFFIX: Final = ".toml"
 
 UNKNOWN_TARGET = Code(
     "unknown_target",
-    "No target has this name: it is no version of StableHLO, no profile of this package, and no file "
+    "No target has this name. A target is a version of StableHLO, a profile of this package, or a file "
     "`targets/NAME.toml` beside the settings of the project.",
     "Use one of those that the message lists, or the path of a profile.",
     command="support --target irre-3.13",
@@ -99,7 +99,7 @@ def _version_profile(name: str) -> Profile:
         name,
         title=f"StableHLO {version}",
         version=str(version),
-        source="the declarations of the ops, with the versions that brought them",
+        source="the declarations of the ops, with the versions that introduced them",
         stablehlo=version,
     )
 

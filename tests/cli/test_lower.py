@@ -82,7 +82,7 @@ def test_a_target_of_ones_own(shlo: Shlo, tmp_path: Path) -> None:
     done = shlo("lower", "-", "--for", profile, "--rewrite", "chlo", stdin=PROGRAM)
     assert done.status == outcome.FINDINGS
     assert "stablehlo.dot_general" in names(done.out)
-    assert "error[not_lowered]: `stablehlo.sort` is left: chip refuses it: not supported" in done.err
+    assert "error[not_lowered]: `stablehlo.sort` is not rewritten: chip refuses it: not supported" in done.err
     kept = shlo("lower", "-", "--for", profile, "--rewrite", "chlo", "--keep", "sort", stdin=PROGRAM)
     assert kept.status == outcome.CLEAN
 
@@ -118,7 +118,7 @@ def test_a_name_to_keep_that_nothing_has_is_reported(shlo: Shlo) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-", "--rewrite", "no-dott"], "no rewrite is called 'no-dott'; did you mean 'no-dot'?"),
+        (["-", "--rewrite", "no-dott"], "unknown rewrite 'no-dott'; did you mean 'no-dot'?"),
         (["-", "--for", "stabehlo-1.0"], "did you mean `stablehlo-1.0`?"),
         (["-", "--rewrite", "no-dot", "-o", "x.bc"], "cannot infer the form from x.bc: use one of .mlir"),
         (["-"], "missing --for TARGET, or --rewrite CODES"),

@@ -190,7 +190,7 @@ def _saved_case(path: Path, name: str) -> ConformanceCase:
     saved = Case.load(path)
     inputs, outputs = saved.inputs, saved.outputs
     if inputs is None or outputs is None or any(array is None for array in (*inputs, *outputs)):
-        raise ValueError(f"{path} has not the arrays of a run: save it with `shlo extract --random`")
+        raise ValueError(f"{path} lacks the arrays of a run: save it with `shlo extract --random`")
     function = saved.function
     ops = {operation.name for operation in function.walk() if operation.operands and operation.results}
     op = ops.pop() if len(ops) == 1 else "program"

@@ -237,7 +237,7 @@ def read_baseline(path: Path) -> dict[str, str]:
     """The known failures in a file, by the names of their cases. Raises OSError and ValueError."""
     baseline = json.loads(path.read_text(encoding="utf-8"))
     if not isinstance(baseline, dict) or not all(isinstance(status, str) for status in baseline.values()):
-        raise ValueError("it is no baseline of shlo conform")
+        raise ValueError("not a baseline written by `shlo conform --write-baseline`")
     return baseline
 
 

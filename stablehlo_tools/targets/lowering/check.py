@@ -95,10 +95,10 @@ def check_functions(
 def _compiled(module: Module, function: Function) -> Executable:
     size = sum(byte_size(_sized(type)) for type in (*function.type.inputs, *function.type.results))
     if size > _MEMORY:
-        raise ValueError("its arrays are too large" if size < math.inf else "its rank is not known")
+        raise ValueError("its arrays are too large" if size < math.inf else "its rank is unknown")
     options = RunOptions(max_memory=_MEMORY * 4, timeout=_SECONDS).for_module(module)
     if options.num_processes > 1:
-        raise ValueError("it is of several processes")
+        raise ValueError("it needs several processes")
     return compile(module, function.symbol, options)
 
 
@@ -191,7 +191,7 @@ class _Comparison:
         if self.check.is_exact or self.check.ulp is not None:
             return None
         if sum(map(byte_size, self.functions[0].type.inputs)) > _MOST_PROVED:
-            return ClaimVerdict("not compared: it is too large to be proved")
+            return ClaimVerdict("not compared: it is too large for a proof")
         from stablehlo_tools.comparison.equivalence.prove import equivalent  # few lowerings need it
         from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
 

@@ -36,15 +36,15 @@ from stablehlo_tools.targets.lowering.draft import Draft
 from stablehlo_tools.text.parse import parse
 
 FAMILIES: Final = {
-    "deprecated": "deprecated ops, and those of older versions, in ops of today",
-    "chlo": "CHLO ops in StableHLO",
-    "versions": "newer ops and attributes in those of older versions",
-    "dynamic": "dynamic ops with known shapes as static ones",
-    "indexing": "gather, scatter, sort and windows in simpler forms",
-    "arithmetic": "ops of numbers in simpler ones",
-    "calls": "custom calls with a meaning in ops",
-    "types": "programs without an element type",
-    "structure": "functions, regions, tuples and annotations",
+    "deprecated": "replace deprecated and old ops by current ones",
+    "chlo": "replace CHLO ops by StableHLO ops",
+    "versions": "replace new ops and attributes by those of older versions",
+    "dynamic": "replace dynamic ops with known shapes by static ones",
+    "indexing": "simplify gathers, scatters, sorts and windows",
+    "arithmetic": "replace arithmetic ops by simpler ones",
+    "calls": "replace known custom calls by ops",
+    "types": "remove an element type",
+    "structure": "remove functions, regions, tuples and annotations",
 }
 
 Finds = Callable[[Operation], bool]
@@ -108,7 +108,7 @@ class Legalization:
         if self.is_exact:
             return "exact"
         if self.tolerance:
-            return f"within {self.tolerance:g} of the greatest element"
+            return f"within {self.tolerance:g} of the largest element"
         return "equal over the reals" if self.ulp is None else f"within {self.ulp} ULP"
 
     @property

@@ -30,7 +30,7 @@ NOT_LOWERED = Code(
 )
 WRONG_LOWERING = Code(
     "wrong_lowering",
-    "A replacement by `shlo lower` computes something else than the operation. This is a bug of `shlo`; the "
+    "A replacement by `shlo lower` computes other results than the operation. This is a bug of `shlo`; the "
     "operation is not replaced.",
     "Report it with the program and the values that the message shows.",
     command="lower",
@@ -90,7 +90,7 @@ def codes_named(names: Collection[str]) -> list[str]:
         else:
             near = closest(name, [*ALL, *FAMILIES]) or closest(f"no-{name}", ALL)
             hint = f"did you mean {near!r}?" if near else "`shlo lower --list` lists all"
-            raise UnknownLowering(f"no rewrite is called {name!r}; {hint}")
+            raise UnknownLowering(f"unknown rewrite {name!r}; {hint}")
     return list(dict.fromkeys(codes))
 
 
@@ -207,7 +207,7 @@ def _not_lowered(operation: Operation, reason: str, helping: Sequence[Legalizati
     helps += [
         f"add `--rewrite {lowering.code}`: {lowering.what}" for lowering in helping if lowering.on_request
     ]
-    message = f"{subject} is left: {reason}"
+    message = f"{subject} is not rewritten: {reason}"
     return Diagnostic(
         NOT_LOWERED, message, operation.span, notes=tuple(notes_at(operation)), helps=tuple(helps)
     )

@@ -26,11 +26,11 @@ _FAMILY: Final = {
     rewriter.LOWER_CHLO: "chlo",
 }
 _WHY: Final = {
-    "deprecated": "The op is deprecated, or is on its way out: new consumers do not implement it.",
-    "chlo": "No version of StableHLO has CHLO's ops, which JAX and others emit: few consumers take them.",
-    "versions": "Consumers of older versions of StableHLO do not know it.",
-    "dynamic": "Few consumers take programs whose shapes are computed while they run.",
-    "calls": "A custom call is known to a few compilers only.",
+    "deprecated": "The op is deprecated or about to be: new consumers do not implement it.",
+    "chlo": "JAX and others emit CHLO ops, which are not part of StableHLO: few consumers support them.",
+    "versions": "Consumers of older versions of StableHLO do not support it.",
+    "dynamic": "Few consumers support shapes that are computed at run time.",
+    "calls": "Only a few compilers implement a custom call.",
 }
 _WHAT: Final = {
     "no-gather-batching-dims": "Replace the batching dimensions of a gather by indices from an iota.",
@@ -104,47 +104,47 @@ for _code, _needs in (
     ("no-triangular-solve", _STATIC),
 ):
     _arithmetic(
-        _code, why="IREE, among others, has no linear algebra beyond products of matrices.", needs=_needs
+        _code, why="IREE, among others, supports no linear algebra except matrix products.", needs=_needs
     )
 _arithmetic(
     "no-fft",
     what="Replace Fourier transforms by products with matrices of cosines and sines.",
-    why="IREE has complex transforms for lengths that are powers of two only, mobile targets have none.",
+    why="IREE supports complex transforms of power-of-two lengths only; mobile targets support none.",
     needs="static shapes, none of them empty, and f32 or f64",
 )
 for _code in ("no-batch-norm-inference", "no-batch-norm-training", "no-batch-norm-grad"):
     _arithmetic(
         _code,
-        why="Most consumers have no batch normalization (iree-org/iree#13467).",
+        why="Most consumers do not support batch normalization (iree-org/iree#13467).",
         needs=f"{_STATIC}, and no quantized elements",
     )
 
 _arithmetic(
     "no-total-order",
     what="Replace comparisons in the total order by comparisons of the bits as integers.",
-    why="LiteRT, among others, takes no comparison of the kind TOTALORDER.",
+    why="LiteRT, among others, does not support comparisons with compare_type TOTALORDER.",
     needs="floats of 8, 16, 32 or 64 bits, which have a zero and NaNs of either sign",
     finds=_is_total_order,
 )
 _arithmetic(
     "no-complex-pad",
     what="Pad the real and the imaginary parts of complex numbers separately.",
-    why="The compiler of IREE 3.13 crashes on one whose padding is constant.",
+    why="The compiler of IREE 3.13 crashes on complex pads with a constant padding value.",
 )
 _arithmetic(
     "no-complex-functions",
     what="Compute complex functions, such as roots and logarithms, from real and imaginary parts.",
-    why="IREE computes them by real functions that are off by up to 3,000 units in the last place.",
+    why="IREE computes them by real functions, with errors of up to 3,000 ULP.",
 )
 _arithmetic(
     "no-complex-power",
     what="Compute complex powers as exponentials of products with logarithms, in f64.",
-    why="IREE computes them in f32, where they are off by 57 units in the last place, and not in f64.",
+    why="IREE computes them in f32, with errors of 57 ULP, and does not support them in f64.",
 )
 _arithmetic(
     "no-trigonometry",
     what="Compute sines, cosines and tangents by polynomials, after reduction modulo pi / 2.",
-    why="IREE has none of f64, and those of f32 are right to 6e-8 only, and infinite for great numbers.",
+    why="IREE does not support them in f64; in f32, errors are up to 6e-8, or infinite for large arguments.",
     needs="floats",
 )
 for _code, _what in (
@@ -156,97 +156,97 @@ for _code, _what in (
     _arithmetic(
         _code,
         what=_what,
-        why="Compilers lack the function for some types, or compute it without care for numbers beside zero.",
+        why="Compilers do not support the function for some types, or compute it inaccurately near zero.",
         needs="floats",
     )
 _arithmetic(
     "no-float-remainder",
     what="Compute remainders of floats by stepwise division of integers.",
-    why="IREE has none in f64, which needs a function of the C library.",
+    why="IREE does not support it in f64, where it needs a function of the C library.",
     needs="floats, and static shapes",
 )
 _arithmetic(
     "no-dot-algorithm",
     what="Convert the operands of a product to the types of its algorithm.",
-    why="Compilers for CPUs ignore the algorithm: their products are of the types of the operands.",
+    why="Compilers for CPUs ignore the algorithm, and multiply in the types of the operands.",
     needs="floats, and one product, of one component of each operand",
     finds=lambda operation: attribute_of(operation, "lhs_precision_type") is not None,
 )
 _arithmetic(
     "no-negative-base",
     what="Compute powers of the absolute value of the base, and negate those with odd exponents.",
-    why="IREE, among others, computes powers by logarithms: those of negative bases, and 0^0, are NaN.",
+    why="IREE, among others, computes powers by logarithms: negative bases and 0^0 give NaN.",
     needs="floats of 16, 32 or 64 bits",
     finds=lambda operation: operation.name == "stablehlo.power" and not is_power_of_logarithm(operation),
 )
 _arithmetic(
     "no-atan2",
     what="Compute atan2 by a polynomial in the quotient of the smaller and the larger coordinate.",
-    why="IREE has none of f64, and those of f32 are off by 40 units in the last place.",
+    why="IREE does not support it in f64; in f32, it has errors of 40 ULP.",
     needs="floats",
 )
 _arithmetic(
     "no-rng",
-    why="`rng` draws its numbers from a state that no program sees: each implementation draws others.",
+    why="`rng` uses a hidden state, so that each implementation returns different numbers.",
     needs="floats or integers, and a static shape",
 )
 _arithmetic(
     "no-promotion",
     what="Convert the operands of a reduction to the wider types of its body first.",
-    why="Consumers expect the elements of a reduction in the types of its body.",
+    why="Consumers expect operands of the same element types as the body of the reduction.",
 )
 _indexing(
     "no-free-scatter",
     what="Rewrite scatters to rows of indices into the first dimensions, and windows of all others.",
-    why="IREE, among others, takes this form of scatter only (iree-org/iree#24082).",
+    why="IREE, among others, supports only this form of scatter (iree-org/iree#24082).",
     needs="static shapes, and no batching dimensions (no-scatter-batching-dims)",
 )
 _indexing(
     "no-outside-updates",
-    what="Send updates of a scatter that are out of bounds to padding that is cut off again.",
-    why="IREE writes updates anywhere in memory: it crashes, or overwrites other values.",
+    what="Redirect out-of-bounds updates of a scatter to padding, which is sliced off.",
+    why="IREE does not check the bounds of updates: it crashes, or overwrites other values.",
     needs="static shapes, fewer than 2^31 elements, and rows of indices (no-free-scatter)",
     finds=lambda operation: operation.name == "stablehlo.scatter" and not is_scatter_inside(operation),
 )
 _indexing(
     "no-unsigned-reverse",
     what="Reverse unsigned integers as signed ones.",
-    why="The compiler of IREE 3.13 takes no reversal of unsigned numbers.",
+    why="The compiler of IREE 3.13 does not support reversals of unsigned integers.",
 )
 _indexing(
     "no-reversed-slice",
     what="Put a barrier between a slice and its reversal.",
-    why="The compiler of IREE 3.13 fails where it fuses a reversal with a slice that has strides.",
+    why="The compiler of IREE 3.13 fails when it fuses a reversal with a strided slice.",
     finds=lambda operation: operation.name == "stablehlo.reverse" and not is_not_strided(operation),
 )
 _indexing(
     "no-reduced-splat",
     what="Put a barrier before reductions of values computed from splat constants.",
-    why="IREE 3.13 takes one element of it, or two, for all that are reduced.",
+    why="IREE 3.13 reduces only one or two of the elements.",
     finds=lambda operation: operation.name in _REDUCTIONS and not is_not_of_splats(operation),
 )
 _indexing(
     "no-select-and-scatter",
-    why="Few consumers have select_and_scatter, the gradient of a pooling.",
+    why="Few consumers support select_and_scatter, the gradient of max pooling.",
     needs=_STATIC,
 )
 _indexing(
     "no-stable-sort",
     what="Replace stable sorts by sorts that also compare the positions of equal keys.",
-    why="Some consumers have no stable sort.",
+    why="Some consumers do not support stable sorts.",
     needs=_STATIC,
     finds=lambda operation: attribute_of(operation, "is_stable") is True,
 )
 _indexing(
     "no-i64-indices",
     what="Clamp 64-bit indices without changing what they select, and convert them to i32.",
-    why="Mobile targets have no integers of 64 bits.",
+    why="Mobile targets do not support 64-bit integers.",
     needs=f"{_STATIC}, whose sizes fit in 31 bits",
 )
 _calls(
     "no-mhlo-calls",
     what="Replace calls of @mhlo.erf and of other CHLO functions by CHLO ops.",
-    why="Only XLA knows what these calls mean (tillahoffmann/jax-mps#226).",
+    why="Only XLA implements these custom calls (tillahoffmann/jax-mps#226).",
 )
 for _code, _what in (
     ("no-mhlo-topk", "Replace calls of @mhlo.topk by `chlo.top_k`, or by a sort and a slice."),
@@ -261,12 +261,12 @@ for _code, _what in (
     ("no-lapack-syevd", "Replace calls of LAPACK's syevd and heevd (eigenvectors) by a loop of rotations."),
     ("no-lapack-potrf", "Replace calls of LAPACK's potrf by `stablehlo.cholesky` and a search for NaN."),
 ):
-    _calls(_code, what=_what, why="Only XLA, or only JAX on CPUs, has what is called.", needs=_STATIC)
+    _calls(_code, what=_what, why="Only XLA, or only JAX on CPUs, implements the target.", needs=_STATIC)
 local(
     "no-sharding-calls",
     "structure",
     what="Replace calls of @Sharding, and others that only place values, by their operands.",
-    why="A program for one device has nothing to say about shards.",
+    why="Shardings have no effect in a program for one device.",
 )
 
 _declare_all()

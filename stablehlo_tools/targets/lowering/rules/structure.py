@@ -30,7 +30,7 @@ def _is_call(operation: Operation) -> bool:
     "no-calls",
     "structure",
     Subject(_is_call),
-    why="Some consumers take programs of one function only.",
+    why="Some consumers support only programs of one function.",
     needs="functions of one block that do not call themselves",
 )
 def _inline_calls(draft: Draft) -> int:
@@ -73,8 +73,8 @@ def _drop_unused(module: Module) -> None:
 local(
     "no-case",
     "structure",
-    what="Replace each case by nested ifs, whose last branch takes all other indices.",
-    why="Some consumers branch on booleans only.",
+    what="Replace each case by nested ifs; the last branch handles all other indices.",
+    why="Some consumers support only branches on booleans.",
 )
 
 
@@ -91,8 +91,8 @@ def _is_counted(operation: Operation) -> bool:
     "no-while",
     "structure",
     Subject(_is_loop),
-    why="Some consumers have no loops, and others optimize straight-line code better.",
-    needs="a trip count that is known, and at most that of --unroll",
+    why="Some consumers do not support loops, and others optimize straight-line code better.",
+    needs="a known trip count of at most --unroll",
     on_request=True,
 )
 def _unroll(draft: Draft) -> int:
@@ -124,7 +124,7 @@ def _has_future(operation: Operation) -> bool:
     "no-async",
     "structure",
     Subject(_has_future),
-    why="Asynchronous ops are new in version 1.15, and few consumers overlap anything.",
+    why="Asynchronous ops are new in version 1.15, and few consumers execute them asynchronously.",
     needs="async_start and async_done in one block",
 )
 def _synchronize(draft: Draft) -> int:
@@ -172,7 +172,7 @@ def _leaves(*types: Type) -> list[Type]:
     "no-tuples",
     "structure",
     Subject(_has_tuple, stops_at=_passes_tuple_outside),
-    why="JAX and PyTorch emit none, and few consumers take them; HLO has them everywhere.",
+    why="Few consumers support tuples: JAX and PyTorch do not emit them, but HLO uses them everywhere.",
     needs="no custom call that takes or returns a tuple",
     claim=lambda draft: Claim(is_exact=True, inputs=flat, results=flat),
 )
@@ -252,7 +252,7 @@ def _dictionaries(operation: Operation) -> list[Any]:
     "no-shardings",
     "structure",
     Subject(_has_sharding, takes_out=_is_of_shardy),
-    why="A program for one device has nothing to say about shards, and few parsers know Shardy.",
+    why="Shardings have no effect in a program for one device, and few parsers support Shardy.",
     needs="no manual computation",
     on_request=True,
 )
@@ -294,9 +294,9 @@ def _is_constant_expression(operation: Operation) -> bool:
     "no-constant-expressions",
     "structure",
     Subject(_is_constant_expression),
-    why="What depends on no input need not be computed again, and some ops take constants only. "
-    "Functions such as `exponential`, and quotients, stay, whose last bits differ from machine to machine. "
-    "With `no-calls`, constants that are passed to functions are known, too.",
+    why="Results that depend on no input need not be computed again, and some ops require constants. "
+    "Quotients and functions such as `exponential` are not folded: their last bits depend on the machine. "
+    "Together with `no-calls`, constants that are passed to functions are folded as well.",
 )
 def _fold(draft: Draft) -> int:
     """Fold operations on constants that have no effects and round at most once."""

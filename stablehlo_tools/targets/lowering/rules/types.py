@@ -90,10 +90,15 @@ _OPAQUE: Final = "no bit casts, custom calls, generators of random bits or resou
 
 # Lowerings on request change numbers, by up to `tolerance` relative to the greatest of a result.
 for _old, _new, _tolerance, _why in (
-    ("f64", "f32", 1e-3, "Mobile targets and accelerators have no f64."),
-    ("f16", "f32", 2e-2, "Some targets, and engines on CPUs, have no arithmetic in f16 (litert-torch#1053)."),
-    ("bf16", "f32", 1e-1, "Some targets have no bf16."),
-    ("i64", "i32", 0.0, "Mobile targets have no integers of 64 bits."),
+    ("f64", "f32", 1e-3, "Mobile targets and accelerators do not support f64."),
+    (
+        "f16",
+        "f32",
+        2e-2,
+        "Some targets, and engines on CPUs, lack f16 arithmetic (litert-torch#1053).",
+    ),
+    ("bf16", "f32", 1e-1, "Some targets do not support bf16."),
+    ("i64", "i32", 0.0, "Mobile targets do not support 64-bit integers."),
 ):
 
     def _narrowed(draft: Draft, old: str = _old, new: str = _new) -> int:
@@ -116,8 +121,8 @@ for _old, _new, _tolerance, _why in (
     "no-ui32",
     "types",
     Subject(has_elements("ui32"), stops_at=_keeps("ui32", "i32")),
-    why="Few targets have unsigned integers.",
-    needs=f"values that are proved to be below 2^31: no arguments; and {_OPAQUE}",
+    why="Few targets support unsigned integers.",
+    needs=f"values that are proved to be below 2^31, which excludes arguments; and {_OPAQUE}",
     claim=_cast_claim("ui32", "i32"),
 )
 def _unsigned(draft: Draft) -> int:
@@ -146,7 +151,7 @@ def _quantized(type: Type) -> QuantizedType | None:
     "no-quantized",
     "types",
     Subject(_is_quantized, stops_at=quantized.has_no_rule),
-    why="Most consumers have no quantized types: XLA, IREE and Core ML refuse them.",
+    why="Most consumers do not support quantized types: XLA, IREE and Core ML refuse them.",
     needs="no quantized operands of ops with regions",
 )
 def _integers(draft: Draft) -> int:
@@ -174,9 +179,9 @@ def _parts_claim(draft: Draft) -> Claim:
     Subject(
         has_elements("complex<f32>", "complex<f64>"), stops_at=pairs.has_no_rule, takes_out=pairs.is_mixed
     ),
-    why="Core ML, LiteRT and others have no complex numbers.",
-    needs="ops that have a rule for pairs: arithmetic, products, comparisons, and what moves elements; "
-    "no-complex-functions makes them of roots, logarithms and others",
+    why="Core ML, LiteRT and others do not support complex numbers.",
+    needs="arithmetic, products, comparisons, and ops that move elements; no-complex-functions rewrites "
+    "roots, logarithms and others to these",
     claim=_parts_claim,
     tolerance=1e-4,
 )
