@@ -102,10 +102,10 @@ def _is_order_of_equal_keys(alone: Isolated) -> bool:
 def _permutation(operation: Operation) -> Cause:
     attributes = attributes_of(operation)
     if operation.name == "stablehlo.sort" and not attributes["is_stable"]:
-        note = "equal keys are in another order, which `is_stable = false` leaves open"
+        note = "equal keys are in another order, which `is_stable = false` allows"
         return Cause(Verdict.IMPLEMENTATION_DEFINED, note)
     is_sort = operation.name == "stablehlo.sort"
-    order = "`is_stable = true` is not kept" if is_sort else "of equal elements, the first is not first"
+    order = "`is_stable = true` is violated" if is_sort else "of equal elements, the first is not first"
     return Cause(Verdict.PERMUTATION, f"the results are sorted, but equal keys are in another order: {order}")
 
 

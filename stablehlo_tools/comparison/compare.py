@@ -140,7 +140,7 @@ class _Comparing:
     def _note_unrecorded(self, references: Sequence[Array | None]) -> None:
         names = [f"out{index}" for index, array in enumerate(references) if array is None]
         if names and isinstance(self.b, RecordedSide):
-            self.comparison.notes.append(f"not recorded, nor compared: {', '.join(names)}")
+            self.comparison.notes.append(f"not recorded, so not compared: {', '.join(names)}")
 
     def _note_looser_types(self) -> None:
         """Note results computed through narrower types, whose tolerance is wider."""
@@ -151,8 +151,8 @@ class _Comparing:
         if narrower:
             names = ", ".join(dict.fromkeys(map(str, narrower)))
             count = plural(len(narrower), "result")
-            text = f"{count} computed through {names}, whose rounding the tolerance includes; inner values"
-            self.comparison.notes.append(f"{text} are not compared: `--mode all` does")
+            text = f"{count} computed through {names}, whose rounding the tolerance includes"
+            self.comparison.notes.append(f"{text}; use `--mode all` to compare all values")
 
     def _outputs(self) -> tuple[Sequence[Array | None], Sequence[Array | None]]:
         """The results of both sides, in the order of the first one."""

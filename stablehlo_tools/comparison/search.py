@@ -221,7 +221,7 @@ class Search:
             if _agree(seen[alone.operation][1]):
                 name = marks.scope.name(markable([alone.operation])[0])
                 note = (
-                    f"{name} differs only among other operations: {self.sides[0].name} rewrites across them"
+                    f"{name} differs only together with other operations: {self.sides[0].name} rewrites them"
                 )
                 self.notes += [note] if note not in self.notes else []
         return [part for alone, results in seen.values() for part in self._parts_of(alone, results)]

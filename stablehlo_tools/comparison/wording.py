@@ -23,7 +23,7 @@ def comparison_lines(comparison: Comparison, places: Places) -> Iterator[str]:
     if comparison.finding is not None:
         yield from finding_lines(comparison, comparison.finding, places)
         if comparison.finding.is_right:
-            yield "both are right: each operation is, alone, up to what is left to implementations"
+            yield "both are right: each operation agrees in isolation, up to implementation-defined results"
     yield from counts_lines(comparison.alone)
     for note in comparison.notes:
         yield f"note: {note}"
@@ -40,7 +40,7 @@ def counts_lines(counts: Sequence[OpCount]) -> Iterator[str]:
     if wrong:
         more = [f"{len(right) - _MOST_RIGHT:,} more ops"] if len(right) > _MOST_RIGHT else []
         ok = f"; {', '.join([*right[:_MOST_RIGHT], *more])} ok" if right else ""
-        yield f"differ alone: {', '.join(wrong)}{ok}"
+        yield f"differ in isolation: {', '.join(wrong)}{ok}"
 
 
 def _mnemonic(count: OpCount) -> str:
@@ -83,5 +83,5 @@ def _classes(comparison: Comparison, difference: Difference) -> str:
         if any(counts):
             parts.append(f"{name}: {comparison.names[0]} {counts[0]:,}, {comparison.names[1]} {counts[1]:,}")
     if difference.zero_signs:
-        parts.append(f"{difference.zero_signs:,} zeros of the other sign")
+        parts.append(f"{difference.zero_signs:,} zeros of opposite sign")
     return "".join(f"; {part}" for part in parts)

@@ -195,7 +195,7 @@ class ForeignEngine:
         available = sum(name.startswith(f"{platform}:") for name in devices)
         if count > 1 and (number or (platform != _VIRTUAL and count > available)):
             has = (
-                f"--device {device} is a single one"
+                f"--device {device} names a single device"
                 if number
                 else f"engine {self.name} has {available} of {platform}"
             )
@@ -345,7 +345,7 @@ class ForeignProgram:
         """The process, and the header of its answer."""
         child = self._child
         if child is None or not child.is_alive:
-            message = f"engine {self._engine.name} has ended, and with it the program"
+            message = f"the process of engine {self._engine.name} has ended: compile the program again"
             raise EngineError(Diagnostic(ENGINE_CRASHED, message, None))
         answer = child.ask(request, blobs, doing, self._options.timeout)
         if "error" in answer:

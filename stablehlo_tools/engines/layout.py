@@ -51,7 +51,7 @@ def layout_of(module: Module, function: Function, options: RunOptions) -> ShardL
     replicas, partitions = options.grid
     if partitions > 1 and any(map(_takes_shards, module.walk())):
         message = (
-            "the engine splits the arrays of this program over its partitions: they have none of their own"
+            "the engine splits the arrays of this program over its partitions: a partition has no inputs"
         )
         raise _unsupported(function, message, "omit `--partitions`, or `num_partitions` in Python")
     processes = options.num_processes

@@ -59,8 +59,8 @@ def unsupported(operation: Operation, message: str) -> Diagnostic:
 def require_arrays(function: Function) -> None:
     """Raise RunError for a function that returns tuples, where results are judged one by one."""
     if any(isinstance(type, TupleType) for type in function.type.results):
-        refusal = unsupported(function, "results that are tuples are not covered")
-        help = "`shlo lower --rewrite no-tuples` makes results of their elements"
+        refusal = unsupported(function, "tuple results are not supported")
+        help = "`shlo lower --rewrite no-tuples` returns their elements as results"
         raise RunError(replace(refusal, helps=(help,)))
 
 

@@ -152,14 +152,14 @@ def after(operation: Operation) -> contextlib.AbstractContextManager[None]:
     operations = operation.block.operations if operation.block else []
     following = [next_ for each, next_ in itertools.pairwise(operations) if each is operation]
     if not following:
-        raise ValueError(f"nothing can be inserted after {operation!r}, which ends a block, or is in none")
+        raise ValueError(f"cannot insert after {operation!r}: it ends a block, or is not in a block")
     return _inserting(following[0], operation.location)
 
 
 def _inserting(before: Operation, location: Location) -> contextlib.AbstractContextManager[None]:
     expect(Operation, before)
     if before.block is None:
-        raise ValueError(f"{before!r} is in no block")
+        raise ValueError(f"{before!r} is not in a block")
     module = before.root
     builder = OpBuilder(module if isinstance(module, Module) else None, before)
     builder.location = location
@@ -173,7 +173,7 @@ def insert(operation: Operation) -> Any:
     """
     builder = current_builder()
     if operation.block is not None:
-        raise ValueError(f"{operation!r} has a place: insert a copy of it, or use ir.move")
+        raise ValueError(f"{operation!r} is already in a block: insert a copy of it, or use ir.move")
     builder.place([operation])
     return _results(operation.results)
 
@@ -188,7 +188,7 @@ def call(function: Function, *operands: Any) -> Any:
     values = [as_value(builder, each) for each in operands]
     require_types(function, values)
     if function.parent is not builder.module:
-        raise ValueError(f"@{function.symbol} is not of the module that is built: use ir.splice")
+        raise ValueError(f"@{function.symbol} belongs to another module: use ir.splice")
     return _results(builder.call(function, values))
 
 

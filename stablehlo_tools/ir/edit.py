@@ -75,7 +75,7 @@ def set_attributes(operation: Operation, attributes: Mapping[str, Attribute | No
     """Give an operation these attributes, under MLIR's names, and remove the ones that are None."""
     for name, value in attributes.items():
         if type(value) in (int, float, list) or hasattr(value, "dtype"):
-            raise TypeError(f"{name}: {value!r} is no attribute; ir.parse_attribute makes one of its text")
+            raise TypeError(f"{name}: expected an attribute, found {value!r}: use ir.parse_attribute")
     changed = {**operation.attributes, **attributes}
     operation.attributes = FrozenAttributes(
         {name: attribute for name, attribute in changed.items() if attribute is not None}
@@ -86,7 +86,7 @@ def set_attributes(operation: Operation, attributes: Mapping[str, Attribute | No
 def set_type(value: Value, type: Type) -> None:
     """Give a value another type. What follows from it, such as types of results, stays as it is."""
     if isinstance(type, str):
-        raise TypeError(f"expected a type, found {type!r}: ir.parse_type makes one of its text")
+        raise TypeError(f"expected a type, found {type!r}: use ir.parse_type")
     value.type = type
     for operation in (*users(value), *([value.owner] if isinstance(value.owner, Operation) else [])):
         operation.template = None
@@ -252,7 +252,7 @@ def erase(operation: Operation) -> None:
 
 def _block_of(operation: Operation) -> Block:
     if operation.block is None:
-        raise ValueError(f"{operation!r} is in no block")
+        raise ValueError(f"{operation!r} is not in a block")
     return operation.block
 
 
@@ -267,7 +267,7 @@ def inline(call: Operation, function: Function) -> list[Operation]:
     """
     require_types(function, call.operands)
     if tuple(value.type for value in call.results) != function.type.results:
-        raise ValueError(f"{call!r} is no call of @{function.symbol}{function.type}")
+        raise ValueError(f"{call!r} is not a call of @{function.symbol}{function.type}")
     operations, returned = clone_body(function, call.operands)
     insert_before(operations, call)
     replace_uses(dict(zip(call.results, returned, strict=True)), _outermost(call))

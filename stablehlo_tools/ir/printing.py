@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 @functools.singledispatch
 def printed(tree: object) -> str:
     """The text of a module, or of whatever has a printer. Raises TypeError for what has none."""
-    raise TypeError(f"a {type(tree).__name__} has no text")
+    raise TypeError(f"cannot print a {type(tree).__name__}")
 
 
 @functools.singledispatch
 def verified(tree: object) -> list[Diagnostic]:
     """The diagnostics of a module. Raises TypeError for what has no verifier."""
-    raise TypeError(f"a {type(tree).__name__} has no verifier")
+    raise TypeError(f"cannot verify a {type(tree).__name__}")
 
 
 @functools.singledispatch

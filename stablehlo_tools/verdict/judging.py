@@ -278,12 +278,12 @@ def _uncorrelated(array: Array, reference: Array, limit: float | None) -> str:
         return (
             ""
             if np.array_equal(got, expected, equal_nan=True)
-            else f"no correlation, pcc {limit:g} is asked for"
+            else f"no correlation, expected pcc of at least {limit:g}"
         )
     return "" if pcc >= limit else f"pcc {pcc:.6g} is less than {limit:g}"
 
 
 def signs_of_zeros(array: Array, count: int) -> Judgement:
     """The judgement on an array in which `count` zeros have the wrong sign, where signs matter."""
-    other = f"{plural(count, 'zero')} of the other sign"
+    other = f"{plural(count, 'zero')} of opposite sign"
     return Judgement(False, array.size, 0, count, 0, (), (None, None), 0.0, 0.0, "exact", other, kind="wrong")

@@ -262,7 +262,7 @@ def test_junit_and_markdown(shlo: Shlo, model: Path, runner: str) -> None:
     assert names == ["out0", "out1", "first value that differs"]
     done = shlo("compare", model, "--engine", runner, *INPUTS, "--format", "markdown")
     assert "| `out0` | `stablehlo.sine` | **no** |" in done.out
-    assert "- differ alone: exponential 1 of 1; add, sine ok\n" in done.out
+    assert "- differ in isolation: exponential 1 of 1; add, sine ok\n" in done.out
     assert "**main/%exp: stablehlo.exponential at model.mlir:2:3: wrong op**" in done.out
 
 

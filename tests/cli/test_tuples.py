@@ -31,8 +31,8 @@ JUDGING = [
 def test_returned_tuples_are_refused(shlo: Any, command: list[str]) -> None:
     status, out, _ = shlo(*command, stdin=RETURNED)
     assert status == outcome.UNSUPPORTED
-    assert "results that are tuples are not covered" in out
-    assert "`shlo lower --rewrite no-tuples` makes results of their elements" in out
+    assert "tuple results are not supported" in out
+    assert "`shlo lower --rewrite no-tuples` returns their elements as results" in out
 
 
 @pytest.mark.parametrize("command", JUDGING)

@@ -80,7 +80,7 @@ def test_what_is_not_covered_is_refused(shlo: Any, tmp_path: Path) -> None:
     text += "  %0 = stablehlo.cbrt %x : tensor<complex<f64>>\n  return %0 : tensor<complex<f64>>\n}\n"
     status, out, _ = shlo("run", "-", "--random", "--uncertainty", stdin=text)
     assert status == outcome.UNSUPPORTED
-    assert "the uncertainty of cbrt in f64 is not covered" in out
+    assert "the uncertainty of cbrt in f64 is not supported" in out
     assert "<stdin>:2:" in out
 
 

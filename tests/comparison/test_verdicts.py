@@ -258,7 +258,7 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
     found = compare(*sides, [np.arange(1, 5, dtype=np.float32)])
     assert found.finding is not None
     assert (found.finding.row.name, found.finding.verdict) == ("main/%1", Verdict.AMPLIFIED)
-    note = "main/%1 differs only among other operations: simplifying rewrites across them"
+    note = "main/%1 differs only together with other operations: simplifying rewrites them"
     assert found.notes == [note]
 
 
@@ -366,7 +366,7 @@ def test_arrays_that_nothing_is_compared_with_are_no_agreement() -> None:
         with pytest.raises(stablehlo_tools.RunError, match="no array has the name of a result"):
             stablehlo_tools.compare(text, [x], "numpy", arrays)
     found = stablehlo_tools.compare(text, [x], "numpy", {"out1": x})
-    assert (found.agrees, found.notes) == (True, ["not recorded, nor compared: out0"])
+    assert (found.agrees, found.notes) == (True, ["not recorded, so not compared: out0"])
     inner = stablehlo_tools.compare(text, [x], "numpy", {"main/%0": x}).finding
     assert inner is not None
     assert inner.row.name == "main/%0"

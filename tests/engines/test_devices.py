@@ -233,7 +233,11 @@ func.func @main(%x: tensor<4x4xi64> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"
         ),
         (MATRIX, {"num_replicas": 2}, "engine_processes.*cannot split the programs of 2 replicas"),
         (SHARDY, {"num_partitions": 4}, "engine_processes.*splits the arrays of this program"),
-        (MATRIX, {"device": "cpu:0", "num_devices": 4}, "engine_device.*--device cpu:0 is a single one"),
+        (
+            MATRIX,
+            {"device": "cpu:0", "num_devices": 4},
+            "engine_device.*cpu:0 names a single device",
+        ),
         (MATRIX, {"device": "tpu"}, "engine_device.*has no device tpu"),
         (GSPMD.replace("{devices=[4]3,1,0,2}", "{devices=[5]<=[5]}"), {}, "engine_rejects.*cannot compile"),
     ],

@@ -345,7 +345,7 @@ def test_a_program_that_has_ended_says_so(tmp_path: Path) -> None:
     engine = fake(tmp_path, execute="os.abort()")
     program = engine.compile(MODULE, "main", RunOptions())
     assert failure(lambda: program.execute([[X]])).code == "engine_crashed"
-    assert "has ended, and with it the program" in failure(lambda: program.execute([[X]])).message
+    assert "has ended: compile the program again" in failure(lambda: program.execute([[X]])).message
     program.close()
     program.close()
 

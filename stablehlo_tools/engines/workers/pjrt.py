@@ -45,7 +45,7 @@ def opened(argument: str) -> tuple[Any, Any, list[Any]]:
     return plugin, client, OPEN.enter_context(client.devices())
 
 
-NO_PLUGIN = "pypjrt finds no plug-in; name it: pjrt:PLUGIN.so"
+NO_PLUGIN = "pypjrt found no plug-in: use pjrt:PLUGIN.so"
 OPEN = contextlib.ExitStack()
 
 

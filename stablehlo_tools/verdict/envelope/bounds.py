@@ -313,7 +313,7 @@ class _Bounding:
 
     def _unbounded(self, result: Any) -> Bounded:
         if not self._domain.needs(self._operation):
-            raise Unsupported(f"{self._op.mnemonic} has no bound of its rounding errors, nor has a result")
+            raise Unsupported(f"no bound is known for the rounding errors of {self._op.mnemonic}")
         return Bounded(result, None)
 
 

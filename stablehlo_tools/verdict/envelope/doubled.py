@@ -85,7 +85,7 @@ class DoubledDomain:
             computed = decomposed()
             if computed is None:
                 raise Unsupported(
-                    f"the uncertainty of {op.mnemonic} in f64 is not covered: no wider type has it"
+                    f"the uncertainty of {op.mnemonic} in f64 is not supported: no wider type exists"
                 )
             return computed(*operands)
 

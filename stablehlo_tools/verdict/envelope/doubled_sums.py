@@ -183,7 +183,7 @@ def _is_of_order(operation: Operation) -> bool:
 @DOUBLED.register("sort")
 def _sorted(site: DoubledOp, inputs: Sequence[Any]) -> tuple[Any, ...]:
     if not _orders(site.regions["comparator"]):
-        raise Unsupported("the uncertainty of this order in f64 is not covered")
+        raise Unsupported("the uncertainty of this order in f64 is not supported")
     return _ranked(lambda *ranks: site.kernel(ranks, **site.regions), inputs)
 
 
@@ -213,7 +213,7 @@ def _reduce(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any]) 
 def _folded(body: RegionCall, lines: list[Any], init_values: Sequence[Any]) -> tuple[Any, ...]:
     """The elements of each line combined by a body, neighbors first."""
     if not body.is_vectorizable:
-        raise Unsupported("the uncertainty of this reduction in f64 is not covered")
+        raise Unsupported("the uncertainty of this reduction in f64 is not supported")
     *outer, size = np.shape(lines[0])
     initial = [_broadcast(value, tuple(outer)) for value in init_values]
     if not size:
@@ -276,7 +276,7 @@ def _windows(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any])
         padded = pad_and_dilate(value, initial, named["padding"], named["base_dilations"])
         cut = windows(padded, named["window_dimensions"], named["window_strides"], named["window_dilations"])
         if cut.size > _MOST_WINDOWED:
-            raise Unsupported("the uncertainty of a reduction of so many windows in f64 is not covered")
+            raise Unsupported("the uncertainty of a reduction of so many windows in f64 is not supported")
         return cut.reshape(*cut.shape[:rank], math.prod(cut.shape[rank:]))
 
     lines = [
@@ -299,7 +299,7 @@ def _scattered(site: DoubledOp, inputs: Sequence[Any], indices: Any, updates: Se
     if body.ufunc is np.add:
         return _added(lambda *values: compute(*values)[0], list(map(doubled, values)))
     if not _orders(body):
-        raise Unsupported("the uncertainty of this scatter in f64 is not covered")
+        raise Unsupported("the uncertainty of this scatter in f64 is not supported")
     if not any(map(_is_complex, inputs)):
         return _ranked(compute, values)
 
@@ -313,7 +313,7 @@ def _scattered(site: DoubledOp, inputs: Sequence[Any], indices: Any, updates: Se
 def _scattered_to_selected(site: DoubledOp, operand: Any, source: Any, initial: Any) -> DoubleDouble:
     """Sums at the places that are selected by order."""
     if site.regions["scatter"].ufunc is not np.add or not _orders(site.regions["select"]):
-        raise Unsupported("the uncertainty of this selection in f64 is not covered")
+        raise Unsupported("the uncertainty of this selection in f64 is not supported")
     (ranks,), _ = _ranks([operand])
     zero = np.zeros(())
     sums = _added(lambda updates: site.kernel(ranks, updates, zero, **site.regions), [doubled(source)])

@@ -139,7 +139,9 @@ def _converted(function: Function, inputs: Sequence[Inputs]) -> list[Sequence[An
     """The converted inputs of each process; raises `RunError` if the function is not covered."""
     require_arrays(function)
     if not all(isinstance(result, TensorType) for result in function.type.results):
-        raise RunError(unsupported(function, "the uncertainty of results that are no tensors is not covered"))
+        raise RunError(
+            unsupported(function, "cannot estimate the uncertainty of results that are not tensors")
+        )
     return [convert_inputs(function, input) for input in inputs]
 
 

@@ -363,7 +363,7 @@ def precision(
     if not choice.units:
         raise RunError(unsupported(function, _nothing_is_narrow(module)))
     if not any(map(float_of, function.type.results)):
-        raise RunError(unsupported(function, "no result of this program has floats, whose error is measured"))
+        raise RunError(unsupported(function, "the errors of floats are measured, but no result has floats"))
     before = choice.errors([])
     selected = [] if before.greatest <= budget else choice.smallest(before)
     program = choice.program(selected)

@@ -129,7 +129,7 @@ class ShadowDomain:
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation in the types of the run, or one that refuses it."""
         if "quantized" in map(element_kind, operation.types):
-            return _refusing("the uncertainty of quantized elements is not covered")
+            return _refusing("the uncertainty of quantized elements is not supported")
         if ALGORITHM in operation.attributes:
             operation = by_no_algorithm(operation)
             kernel = kernel_of(op, operation)

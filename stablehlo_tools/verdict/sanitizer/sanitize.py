@@ -77,7 +77,7 @@ class Sanitized:
     def summary(self) -> str:
         """`12 choices tried at 31 operations, none changes a result`."""
         if not self.choices:
-            return "no operation of this program makes one of the choices to try"
+            return "no operation of this program makes any of the selected choices"
         tried = f"{plural(self.choices, 'choice')} tried at {plural(self.operations, 'operation')}"
         if not self.findings:
             return f"{tried}, none changes a result"
