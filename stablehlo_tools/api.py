@@ -84,7 +84,7 @@ def parse(
 
     A jitted function of JAX, or a `tf.function` with `jit_compile=True`, is traced for `arguments`.
 
-    The `reference` parser has Lark parse all of an MLIR text by the grammar, which is slow; it gives the
+    The `reference` parser parses a whole MLIR text by the grammar, with Lark: it is slow, and returns the
     same module. Raises `ParseError` with all syntax errors of the text; for HLO text, also
     `VerificationError` and `ConversionError`.
     """
@@ -121,16 +121,16 @@ def serialize(
     """The bytes of a program in a binary form, the same each time.
 
     - `artifact`: a portable artifact, MLIR bytecode that consumers of StableHLO `target` and later read;
-    - `jaxexport`: what `jax.export.deserialize` takes, with such an artifact in it, of a function for the
-      `platforms` (by default `cpu`) whose arguments are those of the program in order. What `jax.export` has
-      serialized, as a path, bytes or `Exported`, stays the function that it is, and is written anew.
+    - `jaxexport`: an export that `jax.export.deserialize` reads, which contains such an artifact. It is a
+      function for the `platforms` (by default `cpu`) with the arguments of the program in order. An existing
+      export, as a path, bytes or `Exported`, is written again in the current form, as the same function.
     - `bytecode`: plain MLIR bytecode of the dialects of the program, without a `target`.
 
-    `target` is a version such as `1.4.0`, or `week4`, `week12` or `current`: what consumers of so long ago
-    read. The default is `current`, and `week12` for JAX. What this version does not have is rewritten where
-    possible, see `lower`. Raises `ParseError`; `ConversionError` with all that the form cannot hold;
-    `VerificationError` for an invalid program of `jax.export`, or one that cannot be written; `ValueError`
-    for an invalid version, and for options that do not fit the form.
+    `target` is a version such as `1.4.0`, or `week4`, `week12` or `current`: the version that consumers of
+    that age read. The default is `current`, and `week12` for JAX. Newer features are rewritten where
+    possible, see `lower`. Raises `ParseError`; `ConversionError` with all parts that the form cannot
+    represent; `VerificationError` for an invalid program of `jax.export`, or one that cannot be written;
+    `ValueError` for an invalid version, and for options that the form does not have.
     """
     from stablehlo_tools.formats.bytecode.write import plain_bytecode, portable_artifact
     from stablehlo_tools.ops.model.versions import CURRENT
@@ -167,13 +167,13 @@ def _export(program: Any, target: Version | None, platforms: Sequence[str]) -> b
 def to_jax(program: Any, *, platforms: Sequence[str] = ("cpu", "cuda", "rocm", "tpu")) -> Callable[..., Any]:
     """The program as a function of arrays that JAX calls, and compiles under `jax.jit`.
 
-    Arguments come in order, or in a dictionary by name; there is a result, or a tuple of them. What
-    `jax.export` has exported stays the function that it is: with the structure of its arguments, and its
-    derivatives if it was exported with them. Other programs consist of JAX's own operations, which it
-    differentiates and vectorizes, and of calls of ops that JAX has no function for, which raise
-    NotImplementedError if their derivative is needed. A program for several processes, with side effects, or
-    of unknown sizes, tuples, tokens or quantized types is such a call as a whole.
-    Raises `ParseError`; `VerificationError`; what `serialize` raises; ImportError without JAX.
+    It takes arguments in order, or in a dictionary by name, and returns a result, or a tuple of several. An
+    export of `jax.export` keeps the structure of its arguments, and its derivatives if it has any. Other
+    programs become JAX's own operations, which can be differentiated and vectorized, and calls of ops for
+    which JAX has no function; these raise NotImplementedError if their derivative is needed. A program for
+    several processes, with side effects, or of unknown sizes, tuples, tokens or quantized types becomes a
+    single such call.
+    Raises `ParseError`; `VerificationError`; the errors of `serialize`; ImportError without JAX.
     """
     from stablehlo_tools.formats.jaxexport.calls import call_of, function_of
 
@@ -192,7 +192,7 @@ def to_jax(program: Any, *, platforms: Sequence[str] = ("cpu", "cuda", "rocm", "
 def to_mlir(program: Any) -> Any:
     """The program as an `ir.Module` of the MLIR bindings that jaxlib has, in a context of its own.
 
-    Raises `ParseError`; ImportError without jaxlib; the `MLIRError` of the bindings for what they reject.
+    Raises `ParseError`; ImportError without jaxlib; `MLIRError` if the bindings reject the program.
     """
     from stablehlo_tools.formats.jaxexport.calls import mlir_module
 
@@ -207,13 +207,13 @@ def lower(
     keep: str | Sequence[str] = (),
     entry: str | None = None,
 ) -> Module:
-    """The program without what a target refuses, or without what `rewrites` take out.
+    """The program, rewritten for a target or by `rewrites`; the given module is not changed.
 
-    The target is that of `shlo lower --for`: `stablehlo-1.4`, `iree-3.13`, the path of a profile. A version
-    by itself, such as `1.4.0`, is what `serialize` writes for it, without checks; with neither target nor
-    rewrites, that is the current one. Rewrites are codes, or families: `no-dot`, `chlo`. What has one of the
-    names to `keep` stays, as does what cannot be rewritten: `support`, or `compat`, finds it. Each rewrite is
-    checked where it is made. The module given is not changed.
+    The target is that of `shlo lower --for`: `stablehlo-1.4`, `iree-3.13`, the path of a profile. For a plain
+    version, such as `1.4.0`, the rewrites are those of `serialize`, without checks; with neither target nor
+    rewrites, the version is the current one. Rewrites are codes or families: `no-dot`, `chlo`. Operations
+    with a name in `keep` are not rewritten. The result may contain operations that cannot be rewritten:
+    `support` or `compat` finds them. Each replacement is checked, see `shlo lower`.
 
     Raises `ParseError`; `VerificationError` for an invalid program; `ValueError` for an unknown rewrite or
     version; `ProfileError` for an unknown target.
@@ -249,9 +249,9 @@ def _is_version(target: str | Version | Profile | None) -> bool:
 
 
 def compat(program: Any, target: str | Version | None = None) -> Compatibility:
-    """The versions of StableHLO that can hold a program, and what in it requires them.
+    """The versions of StableHLO that can represent a program, and the features that require them.
 
-    With a `target`, such as `1.4.0` or `week4`, also diagnostics about what this version cannot hold. Raises
+    With a `target`, such as `1.4.0` or `week4`, also diagnostics for the features that it lacks. Raises
     `ParseError`; `VerificationError` for an invalid program; `ValueError` for an invalid version.
     """
     module = verified(program)
@@ -378,8 +378,8 @@ def run(
 ) -> list[Array]:
     """The results of the function `entry` (`main`, or the only one) on `inputs`; [] without functions.
 
-    Inputs are given in order, or in a dictionary by the names of `shlo run --inputs`; an array by itself is
-    the only input. What `compile` returns takes the same, and inputs one by one.
+    `inputs` are arrays in order, a dictionary by the names of `shlo run --inputs`, or a single array. What
+    `compile` returns takes the same, and also inputs as separate arguments.
 
     Raises `ParseError`; `VerificationError`, before execution, for an invalid module; `RunError` for invalid
     inputs and failures during execution. `observe` is called with an `Observation` after each operation,
@@ -416,10 +416,10 @@ def uncertainty(
 ) -> Uncertainty:
     """An estimate of how far rounding may move the results of a program on `inputs`.
 
-    Each of its `results` has a `reference`, which is computed in a wider type, the spread `sigma` of right
-    results, the `bound` of their errors, and the `digits` that are left; `outside(array)` marks the elements
-    of an array that are off by more. `profile` says whose roundings these are: those of `any` engine that
-    keeps f32, or `cpu`, `narrow`, `gpu`, `gpu-tf32`, `tpu`, `iree`. The same `seed` gives the same estimate.
+    Each of its `results` has a `reference`, which is computed in a wider type, the spread `sigma` of correct
+    results, the `bound` of their errors, and the number of correct `digits`; `outside(array)` marks the
+    elements of an array beyond the bound. `profile` selects the engines whose roundings are estimated: `any`
+    that keeps f32, or `cpu`, `narrow`, `gpu`, `gpu-tf32`, `tpu`, `iree`. Equal `seed`s give equal estimates.
 
     With `origins`, further runs find the five `ops`, `kinds` of them, `lines` of the user's program, or name
     `scopes` whose rounding causes most of the error: the `origins` of the returned uncertainty.
@@ -457,13 +457,13 @@ def precision(
 
     The error of a result is the norm of its difference from a reference in a wider type, relative to the norm
     of the reference. It keeps single `ops`, or all ops of some `kinds`, `lines` or name `scopes`: as few as
-    the search finds, the greatest origins of the error first. The `program` of the returned plan has the
-    converts; its error is estimated, and that of a run on numpy, and on an `engine`, is measured. A program
-    in f32 is cast `to` another type first. `wide_results` are returned in f32.
+    the search finds, the largest origins of the error first. The `program` of the returned plan has the
+    converts; its error is estimated, and measured on numpy and on `engine`. A program in f32 is cast `to`
+    another type first. `wide_results` are returned in f32.
 
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, for
-    a program without narrow floats, and for unsupported ops, `EngineError` for what an engine cannot
-    execute, and `ValueError` for an unknown unit or type.
+    a program without narrow floats, and for unsupported ops; `EngineError` for a program that an engine
+    cannot execute; `ValueError` for an unknown unit or type.
     """
     module = verified(program)
     from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, precision as chosen
@@ -485,13 +485,13 @@ def sanitize(
     *,
     codes: Sequence[str] | None = None,
 ) -> Sanitized:
-    """The choices of implementations, left open by the specification, that results on `inputs` depend on.
+    """The implementation-defined choices on which the results for `inputs` depend.
 
-    It is executed again with each choice made otherwise: other orders of reductions and of updates, integers
-    divided by zero, shifts and conversions out of range, unstable sorts, random numbers, the last place of
-    functions. `findings` are the choices that change a result, and `diagnostics` say so with the sentence of
-    the specification, the operation and both values; what this returns is true if there are none. With
-    `codes`, only these choices are tried, such as `unstable_sort`.
+    The program is executed again with each choice made differently: other orders of reductions and of
+    updates, integers divided by zero, shifts and conversions out of range, unstable sorts, random numbers,
+    the last place of functions. `findings` are the choices that change a result, and `diagnostics` quote the
+    sentence of the specification, the operation and both values. The returned object is true without
+    findings. With `codes`, only these choices are tried, such as `unstable_sort`.
 
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
     failures during execution.
@@ -518,16 +518,16 @@ def compare(
 ) -> Comparison:
     """The comparison of a program on engine `a` with the reference `b`: an engine, or recorded arrays.
 
-    With `other`, it is that of two programs: `other` is executed on `b`. Its arguments and results have the
-    types of those of the first program, by name if both have the same names; if it `casts`, other floats.
+    With `other`, two programs are compared: `other` is executed on `b`. Arguments and results of both have
+    equal types, and correspond by name if both have the same names; with `casts`, float types may differ.
 
     Recorded arrays have the names of results, `out0`, or of values, `main/%12`. Engines and modes are those
     of `shlo compare`: by default, results are compared, and if they differ, the first operation to differ is
-    searched for. `tolerance` replaces what is known of rounding. Values that need more than `max_memory`
-    bytes, by default 1 GiB, take several runs. `timeout` is for each compilation and each execution.
+    searched for. `tolerance` replaces the estimate of rounding. Values that need more than `max_memory`
+    bytes, by default 1 GiB, take several runs. `timeout` limits each compilation and each execution.
 
-    Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
-    `EngineError` for what an engine cannot execute.
+    Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit;
+    `EngineError` for a program that an engine cannot execute.
     """
     module = verified(program)
     reference = module if other is None else verified(other)
@@ -572,17 +572,17 @@ def equivalent(
     shrink: bool = False,
     timeout: float | None = 600.0,
 ) -> Equivalence:
-    """Whether two programs compute the same function, which is true of what this returns if it is shown.
+    """A proof that two programs compute the same function; it is true if they do.
 
-    At the level `reals`, the default, it is the same function of real numbers; at the level `bits`, the same
-    roundings of the same values, in any order of the terms of a sum. This is claimed for the paths that
-    inputs of so many `seeds` take, up to an error which is less the more `primes` there are. The second
-    program may be partitioned: it gets parts of the inputs, by its shardings or by `in_shardings`. Constants
-    that differ relatively by at most `tolerance_constants` are taken for the same. With `shrink`, both are
-    compared at smaller sizes. A run ends after `timeout` seconds. See docs/equiv.md.
+    At the level `reals`, the default, they compute the same function of real numbers; at the level `bits`,
+    also the same roundings, in any order of the terms of a sum. The proof covers the paths of random inputs,
+    one set for each of `seeds`, and errs with a probability that decreases with the number of `primes`. The
+    second program may be partitioned: it takes shards of the inputs, by its shardings or `in_shardings`.
+    Constants with a relative difference of at most `tolerance_constants` count as equal. With `shrink`, the
+    programs are compared at smaller sizes. A run ends after `timeout` seconds. See docs/equiv.md.
 
-    Raises `ParseError`; `VerificationError` for an invalid program; `RunError` for programs of other types,
-    or that cannot be executed.
+    Raises `ParseError`; `VerificationError` for an invalid program; `RunError` for programs of different
+    types, or that cannot be executed.
     """
     from stablehlo_tools.comparison.equivalence.prove import equivalent as prove
     from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
@@ -629,16 +629,17 @@ def compile(
     """The function `entry` (`main`, or the only one), verified and compiled, to be called many times.
 
     `engine` and `device` are those of `shlo run --engine`: `numpy`, `xla`, `iree`, `pjrt:PLUGIN.so`,
-    `reference`, `cmd:...`, `xla@ENVIRONMENT`, or an `Engine`. The limits are those of `run`; other engines
-    than `numpy` have no `max_steps`, and `timeout` is for the compilation, too.
+    `reference`, `cmd:...`, `xla@ENVIRONMENT`, or an `Engine`. The limits are those of `run`; engines other
+    than `numpy` have no `max_steps`, and `timeout` also limits their compilation.
 
-    A program for several processes is called with `run_parallel`; their numbers are by default those of the
-    module. `num_devices` are used by `xla`, by default as many as the program needs: one for each process, or
-    for each part of what its partitioner splits. `distributed` divides them among hosts that execute the same
-    program on the same inputs: the address `HOST:PORT` of host 0, their number, and the index of this one.
+    A program for several processes is called with `run_parallel`; the module has the default numbers of
+    replicas and partitions. `num_devices` is the number of devices of `xla`, by default as many as the
+    program needs: one for each process, or for each partition that XLA makes. `distributed` divides them
+    among hosts that execute the same program on the same inputs: the address `HOST:PORT` of host 0, the
+    number of hosts, and the index of this one.
 
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError`, and for other engines
-    `EngineError`, for what cannot be executed.
+    `EngineError`, for a program that cannot be executed.
     """
     from stablehlo_tools.engines.compiled import CompiledProgram
 
@@ -774,9 +775,9 @@ def extract(
     """The part of a program that computes the values `results` from `arguments`, as a program of its own.
 
     Instead of `results`, `op` names one operation, by a value that it computes or by its line. Values are
-    named as for `shlo extract`. Other values that the part needs are computed in it, up to the arguments of
-    the function or loop around. With `inputs` of `entry` (`main`, or the only function), the program is run,
-    and the case has the arrays that the part takes and gives.
+    named as for `shlo extract`. The part computes other values that it needs, up to the arguments of the
+    enclosing function or loop. With `inputs` of `entry` (`main`, or the only function), the program is run,
+    and the case has the inputs and outputs of the part.
 
     Raises `ParseError`; `VerificationError`; `ValueError` for an unknown value; `RunError` if the run fails
     or does not compute the results.
@@ -794,7 +795,7 @@ def extract(
 def inline(program: Any, entry: str | None = None) -> Module:
     """A program of `entry` (`main`, or the only function) in which calls are replaced by function bodies.
 
-    Recursive calls and composites stay. Raises `ParseError`; `VerificationError`; `InferenceError` for an
+    Recursive calls and composites remain. Raises `ParseError`; `VerificationError`; `InferenceError` for an
     unknown function.
     """
     module = verified(program)
@@ -813,7 +814,7 @@ def outline(
     """The program with the operations that compute `results` moved to a private function `@name`.
 
     They begin at `arguments`; see `extract` for names. Raises `ParseError`; `VerificationError`; `ValueError`
-    for unknown values, and for what cannot be moved.
+    for unknown values, and for operations that cannot be moved.
     """
     module = verified(program)
     from stablehlo_tools.ir.clone import clone

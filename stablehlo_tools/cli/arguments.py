@@ -39,7 +39,7 @@ class Callee(NamedTuple):
 
 
 def bind(callee: Callee, provided: Sequence[InputArray], random: Random | None) -> list[list[Array]]:
-    """The arrays of each process, one per argument; missing ones are generated if `random` says how.
+    """The arrays of each process, one per argument; missing ones are generated as `random` specifies.
 
     Named arrays are bound first, unnamed ones to the remaining arguments in order.
     """

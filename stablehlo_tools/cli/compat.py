@@ -40,9 +40,9 @@ def command(options: _CompatArguments) -> int:
     The table lists ops, attributes, types and rules, the newest first, with the first line that uses each. It
     marks those that `shlo convert --target` rewrites. Several files are shown in a table, with totals.
 
-    With --target, diagnostics report what the version cannot hold: as notes if `shlo convert --target`
-    rewrites it, otherwise as errors. The exit status is 0 if the version can hold the program, as it is or
-    rewritten, and 1 if it cannot.
+    With --target, diagnostics report features that the version lacks: as notes if `shlo convert --target`
+    rewrites them, otherwise as errors. The exit status is 0 if the version can represent the program, as is
+    or rewritten, and 1 if it cannot.
 
     \b
     Examples:

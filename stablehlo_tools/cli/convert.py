@@ -73,11 +73,11 @@ def command(options: _ConvertArguments) -> int:
     `shlo fmt`. A construct without a counterpart causes exit status 3.
 
     A portable artifact is bytecode that consumers of its version of StableHLO, and of later ones, read. CHLO
-    ops, which no version has, and newer ops are rewritten. If the version still cannot hold the program, the
-    exit status is 1; `shlo compat` lists the reasons.
+    ops, which no version has, and newer ops are rewritten. If the version still cannot represent the program,
+    the exit status is 1; `shlo compat` lists the reasons.
 
-    A JAX export is what `jax.export.deserialize` takes, with a portable artifact in it (by default for
-    `week12`). If FILE is a JAX export, it is renewed: written as JAX writes it today, as the same function.
+    `jax.export.deserialize` reads a JAX export, which contains a portable artifact (by default for `week12`).
+    If FILE is a JAX export, it is renewed: written as JAX writes it today, as the same function.
 
     \b
     Without --to, the ending of OUT decides:
@@ -126,7 +126,7 @@ def _form(target: Version | None, output: str | None) -> str:
 def _converted(
     opened: File, form: str, target: Version | None, platforms: list[str]
 ) -> tuple[bytes, list[Diagnostic]]:
-    """The program in a form, and its errors, with which it is empty."""
+    """The program in a form, empty if it has errors, and the errors."""
     if form == "jaxexport":
         return _export(opened, target, platforms)
     source = opened.read()

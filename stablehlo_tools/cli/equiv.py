@@ -58,10 +58,10 @@ class EquivArguments:
 def command(options: EquivArguments) -> int:
     """Prove two programs equal, or show inputs where they differ.
 
-    Both are run on elements of prime fields, beside real numbers that decide where they branch. Programs that
-    agree are equal over the reals on the paths of these inputs, up to an error that is reported. Inputs that
-    take other paths are sought for a limited time, and nothing is claimed about the others. OTHER may be
-    partitioned: it then gets parts of the inputs of FILE.
+    Both are run on elements of prime fields, and on real numbers, which decide branches. Programs that agree
+    are equal over the reals on the paths of these inputs, up to a probability of error that is reported.
+    Inputs that take other paths are searched for a limited time; paths that are not found are not covered.
+    OTHER may be partitioned: it then takes shards of the inputs of FILE.
 
     The exit status is 0 for equal programs, 1 for different ones, and 3 if neither is shown.
 

@@ -107,7 +107,7 @@ def execute(
 
 
 def compile_for(prepared: Prepared, arguments: Sequence[Sequence[Array]]) -> float:
-    """The seconds of the compilation, also where it needs the shapes of the arguments."""
+    """The seconds of the compilation, including one for the shapes of the arguments."""
     from stablehlo_tools.engines.refined import RefinedProgram
 
     if not isinstance(prepared.program, RefinedProgram) or not isinstance(prepared.progress, Steps):
@@ -134,7 +134,7 @@ def execute_repeatedly(
 def estimate(
     prepared: Prepared, arguments: Sequence[Sequence[Array]], infeed: Sequence[str] = ()
 ) -> ProgramEstimate:
-    """The estimate of what the results may be off by."""
+    """The estimate of the errors of the results."""
     from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate, execute  # not needed by other runs
     from stablehlo_tools.verdict.rounding import Estimate
 
@@ -149,6 +149,6 @@ def estimate(
 
 
 def close(prepared: Prepared) -> None:
-    """Release what another engine holds: one of several hosts waits for the others to be done."""
+    """Release the resources of an engine; one of several hosts waits until the others have finished."""
     if not isinstance(prepared.program, interpret.Executable):
         prepared.program.close()

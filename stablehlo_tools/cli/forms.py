@@ -40,7 +40,7 @@ def form_of(output: str | None) -> str | None:
 
 
 def encoded(module: Module, form: str, target: Version | None = None, *, generic: bool = False) -> bytes:
-    """A valid program in a form, in what StableHLO `target` has. Raises `ConversionError`."""
+    """A valid program in a form, for version `target` of StableHLO. Raises `ConversionError`."""
     if form == "hlo":
         from stablehlo_tools import hlo
 
@@ -96,7 +96,7 @@ _ATTRIBUTE: Final = "stablehlo_current_version"
 
 
 class _Target(click.ParamType):  # type: ignore[type-arg]  # generic in later versions of click
-    """`1.4.0`, `week4`, or the path of a PJRT plug-in: the version that it says it reads."""
+    """`1.4.0`, `week4`, or the path of a PJRT plug-in, for the version that it states to read."""
 
     name = "version"
 
@@ -154,7 +154,7 @@ def _asked(path: str) -> tuple[int, int, int] | str:
 
 
 def _ask(path: str, connection: Connection) -> None:
-    """Send what a plug-in says of itself."""
+    """Send the version that a plug-in states, or an error."""
     try:
         plugin = importlib.import_module("pypjrt").Plugin(path)
         numbers = plugin.attributes.get(_ATTRIBUTE)

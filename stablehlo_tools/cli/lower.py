@@ -1,4 +1,4 @@
-"""`shlo lower`: a program without what its target refuses."""
+"""`shlo lower`: programs without the operations that a target refuses."""
 
 from __future__ import annotations
 
@@ -61,10 +61,11 @@ class _LowerArguments:
 def command(options: _LowerArguments) -> int:
     """Rewrite the parts of a program that a target refuses.
 
-    Rewrites are applied until nothing changes. Each replacement is run on the same random inputs as what it
-    replaces: it must give the same bits, be within its bound, or be proved equal over the reals. Otherwise it
-    is not applied, and reported as a bug of shlo. Standard error shows what was rewritten and how it was
-    checked. What cannot be rewritten is reported with the reason, and the exit status is 1.
+    Rewrites are applied until nothing changes. Each replacement is run on the same random inputs as the
+    operations that it replaces: it must return the same bits, be within its bound, or be proved equal over
+    the reals. Otherwise it is not applied, and reported as a bug of shlo. Standard error lists the rewrites
+    and how they were checked. Operations that cannot be rewritten are reported with the reason, and the exit
+    status is 1.
 
     `shlo explain no-dot` describes a rewrite. Rewrites on request are applied only if --rewrite names their
     codes: not for a family, and not for a target.

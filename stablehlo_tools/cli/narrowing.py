@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def narrow(options: PrecisionArguments) -> int:
-    """Find what to keep, write it and the program, and return the exit status."""
+    """Find the ops to keep, write them and the program, and return the exit status."""
     form_to_write(options.output)
     source = File(options.file).read()
     replay = cases.Replay.from_source(source)

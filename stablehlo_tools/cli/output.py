@@ -83,7 +83,7 @@ def write_table(
 
 
 def write_pairs(rows: Sequence[tuple[str, str]]) -> None:
-    """Write names, each with what it has."""
+    """Write a table of names and values."""
     write_page([pairs(rows)])
 
 

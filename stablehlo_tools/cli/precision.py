@@ -1,4 +1,4 @@
-"""`shlo precision`: what of a program in narrow floats to keep in f32."""
+"""`shlo precision`: the ops of a program in narrow floats to keep in f32."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ def command(options: PrecisionArguments) -> int:
     """Find the ops of a bf16 or f16 program to keep in f32.
 
     The rounding of groups of ops is switched on and off in a wider type, to find the ops that cause most of
-    the error. As few of them as are found are kept in f32, so that the error is within the budget: as
-    estimated for the rounding of an engine, and as measured on numpy and on the --engine. An op that is kept
-    does not round its results; the ops that read them take them in f32.
+    the error. As few as possible are kept in f32, so that the error is within the budget: as estimated for
+    the rounding of an engine, and as measured on numpy and on --engine. An op that is kept does not round its
+    results; the ops that use them read them in f32.
 
     --output has the program with the necessary converts. Exit status 1 means that the budget cannot be met,
     even with all ops in f32: use --f32-results if narrow results are the reason.

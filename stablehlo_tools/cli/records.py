@@ -84,7 +84,7 @@ class Declared(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A field that is made of other fields; `kind` returns what takes their values."""
+    """A field that consists of other fields; `kind` returns the function that makes it of their values."""
 
     kind: Callable[[], Callable[..., Any]]
     fields: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""`shlo run` of many cases: each is replayed, whatever becomes of the others, and all are in one table."""
+"""`shlo run` of many cases: each is replayed, even if others fail, and all are in one table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The work of `shlo run --sanitize`: which results depend on what the specification leaves open."""
+"""The work of `shlo run --sanitize`: the results that depend on implementation-defined choices."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class SanitizerOptions:
 
 
 def report(options: RunArguments, prepared: Prepared, inputs: Sequence[Sequence[Any]]) -> int:
-    """Execute the program in other ways, write what changes its results, and return the exit status."""
+    """Execute the program with other choices, write those that change results, and return the exit status."""
     from stablehlo_tools.cli.checking import ReportOptions  # help does without
     from stablehlo_tools.verdict.sanitizer.sanitize import sanitize
 

@@ -70,9 +70,9 @@ def _answer(pool: Executor, work: Callable[[File], T], file: File) -> Callable[[
 
 
 def _finished(work: Callable[[], T]) -> Callable[[], T]:
-    """A function that returns, or raises, what work did in this process before it forks workers.
+    """A function that returns the result, or raises the error, of work done before workers are forked.
 
-    They need not import again what it imported.
+    Workers need not import the same modules again.
     """
     from concurrent.futures import Future  # it takes time to import
 
