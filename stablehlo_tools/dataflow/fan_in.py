@@ -70,7 +70,7 @@ def _moved_from(value: Value) -> int | None:
 
 
 def _path(value: Value, calls: Mapping[str, Operation]) -> Iterator[Value]:
-    """A value and its sources, as far as it is only moved, through loops and calls."""
+    """A value and the values that it is moved from, through loops and calls."""
     while True:
         yield value
         owner = value.owner

@@ -1,4 +1,4 @@
-"""Facts about what an operation is given, which targets ask for: ranges, and where it comes from."""
+"""Facts about the operands of an operation, for conditions of targets: their ranges and their origins."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def is_not_of_splats(operation: Operation) -> bool:
 
 
 class _Splats:
-    """Values by what they are computed of: `varied` if not of constants of one number alone."""
+    """Values by their origins: `varied` unless they are computed from splat constants only."""
 
     def __init__(self) -> None:
         self.known = set[Value]()
@@ -136,7 +136,7 @@ def _sources(program: ModuleIndex, value: Value) -> Collection[Value] | None:
 
 
 def _passed_by_calls(program: ModuleIndex, argument: Value) -> set[Value]:
-    """The values that calls pass as an argument of a private function; none for other arguments."""
+    """The values that calls pass as an argument of a private function; empty for other arguments."""
     function = argument.owner.region.operation if isinstance(argument.owner, Block) else None
     if not isinstance(function, Function) or function.attributes.get("sym_visibility") != "private":
         return set()

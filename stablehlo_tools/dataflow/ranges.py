@@ -76,7 +76,7 @@ def _range_of_operands(*mnemonics: str) -> Callable[[RangeFunction], RangeFuncti
 
 
 class _Ranges(dict[tuple[TracedValue, int], ValueRange]):
-    """Ranges by value and depth. What may be anything is so, too, where fewer operations are followed."""
+    """Ranges by value and depth. A value without a range at one depth has none at smaller depths either."""
 
     def __init__(self) -> None:
         self.unbounded: dict[TracedValue, int] = {}  # values that may be anything, with the depth
@@ -368,7 +368,7 @@ def _conversion(traced: TracedValue, depth: int) -> ValueRange:
 def _selection(traced: TracedValue, depth: int) -> ValueRange:
     """The hull of both branches; unknown if the predicate ignores inputs, or may exclude zeros.
 
-    Of integers, then, the hull with its mirror image, which says as little of zero.
+    Of integers, then, the hull with its mirror image, which does not exclude zero either.
     """
     predicate, *branches = traced.operands
     is_whole = traced.element_type is not None and traced.element_type.kind in ("signed", "unsigned")

@@ -105,13 +105,13 @@ def rounding_type(operation: Operation, result: Value) -> types.ElementType | No
 
 
 def is_exact(operation: Operation) -> bool:
-    """Whether an op is known to round nothing, of the numbers that it is given."""
+    """Whether an op is known not to round, for the element types of its operands."""
     op = OPS.get(operation.name)
     return op is not None and op.numerics.is_exact and not rounds_complex(operation)
 
 
 def rounds_complex(operation: Operation) -> bool:
-    """Whether an op that is exact of real numbers is given complex ones, and rounds: |x| is a root."""
+    """Whether an op that is exact for real numbers has complex operands, and rounds: |x| is a root."""
     op = OPS.get(operation.name)
     is_for_reals = op is not None and op.numerics.rounds_complex
     return is_for_reals and types.element_kind(operation.operands[0].type) == "complex"

@@ -80,7 +80,7 @@ class TracedValue:
 
     @functools.cached_property
     def ancestors(self) -> Sequence[TracedValue]:
-        """The value and what it is computed from, nearest first; at most `_MAX_ANCESTORS` of them."""
+        """The value and the values it is computed from, nearest first; at most `_MAX_ANCESTORS` of them."""
         ancestors, seen = [self], {self}
         for number, ancestor in enumerate(ancestors, start=1):
             new = dict.fromkeys(operand for operand in ancestor.operands if operand not in seen)

@@ -1,4 +1,4 @@
-"""Codes of diagnostics that are not about a constraint of an op, declared beside the place that gives them.
+"""Codes of diagnostics that are not about a constraint of an op, declared beside the code that reports them.
 
 _DEADLOCK = Code(
 "deadlock",
@@ -19,7 +19,7 @@ USAGE: Final[set[str]] = set()
 
 
 class Code(str):
-    """A code, with its meaning and what helps, for `shlo explain`.
+    """A code, with its meaning and advice, for `shlo explain`.
 
     `command` reports it for the program in `testdata/codes`; there is no such program if the cause
     is not in the program, or if only the library reports it. With `is_usage`, the command or a file is at

@@ -145,7 +145,7 @@ def errors_of(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def require_valid(diagnostics: Iterable[Diagnostic]) -> None:
-    """Raise `VerificationError` if there are errors among what the verifier has found."""
+    """Raise `VerificationError` if the diagnostics of the verifier contain errors."""
     errors = errors_of(diagnostics)
     if errors:
         raise VerificationError(*errors)

@@ -45,7 +45,7 @@ class Table(NamedTuple):
 
 
 def pairs(rows: Sequence[tuple[str, str]]) -> Table:
-    """A table of names, each with what it has."""
+    """A table of names and values."""
     return Table(("", ""), [(f"{name:{_NAME}}", value) for name, value in rows], left=2)
 
 

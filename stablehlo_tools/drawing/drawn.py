@@ -28,7 +28,7 @@ class Drawing(NamedTuple):
         return f"<Drawing: {self.format}, {len(self.text):,} characters>"
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the drawing to a file, whatever its ending is. Raises `OSError`."""
+        """Write the drawing to a file with any ending. Raises `OSError`."""
         Path(path).write_bytes(self.text.encode())
 
     def _repr_html_(self) -> str:

@@ -48,7 +48,7 @@ Rows = Sequence[Mapping[str, Any]]
 def measurements_of(graph: Graph, name: str, rows: Rows) -> list[Measurement]:
     """The measurements in the rows of the file `name`.
 
-    Raises `ValueError` if they name no value or op of the program, or have no numbers.
+    Raises `ValueError` if no row names a value or an op of the program, or the rows have no numbers.
     """
     node_of = _Names(graph).node
     placed = [(node, row) for row in rows for node in [node_of(row)] if node is not None]

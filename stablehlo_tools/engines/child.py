@@ -188,7 +188,7 @@ def _name_to(guard: subprocess.Popen[bytes], process: subprocess.Popen[bytes]) -
 
 @contextlib.contextmanager
 def _without_sigpipe() -> Iterator[None]:
-    """Let what this thread writes to a process that has ended fail, also where SIGPIPE ends the host."""
+    """Block SIGPIPE in this thread, so that a write to a process that has ended fails with an exception."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -295,9 +295,9 @@ class Child(ChildProcess):
             raise EngineError(Diagnostic(ENGINE_MISSING, message, None)) from None
 
     def ask(self, header: Answer, blobs: Sequence[Any], doing: str, timeout: float | None) -> Answer:
-        """The header of the answer to a request, which may say that it failed. Raises EngineError.
+        """The header of the answer to a request, which may report a failure. Raises EngineError.
 
-        `header["do"]` is the request; `doing` says in messages what was asked for.
+        `header["do"]` is the request; `doing` names it in messages.
         """
         with self._answering(doing, timeout):
             self.send(header, blobs)
@@ -333,7 +333,7 @@ class Child(ChildProcess):
             raise EngineError(Diagnostic(OUT_OF_MEMORY, message, None)) from None
 
     def _await_greeting(self) -> None:
-        """Skip what Python, or a package that it loads at its start, has printed before the engine began."""
+        """Skip output that Python, or a package loaded at its start, has printed before the engine began."""
         if self._has_greeted:
             return
         seen = bytearray()

@@ -31,7 +31,7 @@ class CompiledCollective:
 
 @dataclass(frozen=True)
 class Compiled:
-    """A compiled program: its devices, its collectives, and what the compiler says about a device.
+    """A compiled program: its devices, its collectives, and the compiler's figures for one device.
 
     `costs` are by XLA's names, such as `flops` and `bytes accessed`; `memory` has bytes, as `temp`.
     """

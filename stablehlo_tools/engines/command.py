@@ -168,7 +168,7 @@ class CommandProgram:
 
 
 def _most_bytes(type: TensorType) -> float:
-    """The bytes of an array of a type with elements of any type: that they are of another is said later."""
+    """The maximum bytes of an array of this shape: wrong element types are reported after it is read."""
     return 16 * math.prod(type.static_shape) + _MOST_WRONG if type.is_static else math.inf
 
 

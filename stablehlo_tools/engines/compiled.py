@@ -36,8 +36,8 @@ class CompiledProgram:
 
     Call it with arrays in the order of the arguments, or by name: `program(x, y)`, `program(x=x, y=y)`, or
     with a list or a dictionary of them, as `run` takes them: `program([x, y])`, `program({"x": x, "y": y})`.
-    For several processes, there is `program.run_parallel([[x0, y0], [x1, y1]])`. It does not notice changes
-    to the module. `memory` is the memory requirement of a run, if the engine says it. As a context manager,
+    For several processes, call `program.run_parallel([[x0, y0], [x1, y1]])`. Later changes of the module have
+    no effect. `memory` is the memory requirement of a run, if the engine reports it. As a context manager,
     the program closes itself.
     """
 
@@ -103,7 +103,7 @@ class CompiledProgram:
         return stats_of(self._module, self._function.symbol)
 
     def close(self) -> None:
-        """Release what the program holds, such as the process of an engine."""
+        """Release the resources of the program, such as the process of an engine."""
         if self._close is not None:
             self._close()
 

@@ -74,10 +74,10 @@ ENGINE_REJECTS = Code(
 
 @dataclasses.dataclass(frozen=True)
 class Worker:
-    """A file that serves an engine; see `workers/serve.py` for what it has.
+    """A file that serves an engine; `workers/serve.py` describes its functions.
 
-    `install` is what `pip install` is to be given, quoted for a shell. `native` are the element types of the
-    arrays that the worker takes: elements of other types are converted by the program itself.
+    `install` are the arguments of `pip install`, quoted for a shell. `native` are the element types of the
+    arrays that the worker accepts: elements of other types are converted by the program itself.
     `has_partitioner` if it executes programs on several devices.
     """
 
@@ -227,7 +227,7 @@ class ForeignEngine:
         return self._described
 
     def take(self) -> Child:
-        """A process that serves the engine and has no program, to be given back."""
+        """A process that serves the engine and has no program; `give_back` returns it."""
         with self._lock:
             child, self._idle = self._idle, None
         return child or Child(self.name, self._python, self._worker.file, self._argument)
@@ -367,5 +367,5 @@ class ForeignProgram:
 
 
 def _version(text: str | None) -> Version | None:
-    """A version as an engine says it; None if it says none."""
+    """The version that an engine states; None if it states none."""
     return Version(*map(int, text.split("."))) if text else None

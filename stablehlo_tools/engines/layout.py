@@ -106,7 +106,7 @@ def _unsupported(function: Function, message: str, help: str) -> EngineError:
 
 
 def _declared_partitions(module: Module) -> int:
-    """The number of partitions that a module says it has, or the size of its largest mesh."""
+    """The number of partitions that a module declares, or the size of its largest mesh."""
     count = module.attributes.get("mhlo.num_partitions")
     if isinstance(count, Integer) and count.value > 1:
         return count.value

@@ -90,7 +90,7 @@ def plain_program(
 ) -> PlainProgram:
     """A copy of a module whose `main` is `function`, on arrays of the element types `native` only.
 
-    Of the attributes of arguments and results, those named in `kept` remain where an array stands for one.
+    Attributes of arguments and results that are named in `kept` remain if a single array carries the value.
     Raises `EngineError` for a type that cannot be converted.
     """
     inputs, results = function.type.inputs, function.type.results
@@ -148,7 +148,7 @@ def _plain_types(type: Type, native: Collection[str], function: Function | None 
 
 
 def _carriers(element_type: ElementType, native: Collection[str]) -> list[ElementType]:
-    """The element types of the arrays that carry elements of this type; none if it cannot be carried."""
+    """The element types of the arrays that carry elements of this type; empty if arrays cannot carry them."""
     kind, bits = element_type.kind, element_type.bits
     if element_type.name in native:
         return [element_type]
@@ -225,7 +225,7 @@ class _Sequence:
 
 
 def _convert_arguments(main: Function, native: Collection[str]) -> None:
-    """Let the function take arrays, from which it makes its arguments."""
+    """Change the parameters of the function to arrays, and compute its former arguments from them."""
     block = main.body
     assert block is not None
     ops = _Sequence()

@@ -25,8 +25,8 @@ UNKNOWN_ENGINE = Code(
 class Capabilities:
     """The capabilities of an engine. `stablehlo` is the newest StableHLO version it reads; None for any.
 
-    `element_types` are those whose arrays it takes and gives; None for all. `devices` are named like `cpu:0`.
-    Without `takes_dynamic_shapes`, it is given programs that are refined for the shapes of their inputs.
+    `element_types` are those of the arrays that it accepts and returns; None for all. `devices` are named
+    like `cpu:0`. Without `takes_dynamic_shapes`, programs are refined for the shapes of their inputs first.
     """
 
     stablehlo: Version | None = None
@@ -45,7 +45,7 @@ class LoadedProgram(Protocol):
         """
 
     def close(self) -> None:
-        """Release what the program holds, such as a process."""
+        """Release the resources of the program, such as a process."""
 
 
 class Engine(Protocol):

@@ -1,4 +1,4 @@
-"""Programs of dynamic shapes on engines that take none: refined for the shapes of the inputs, as JAX does."""
+"""Programs of dynamic shapes on engines without them: refined for the shapes of the inputs, as JAX does."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def engine_named(spec: str) -> Engine:
     """The engine of `--engine SPEC`: `NAME`, `NAME:ARGUMENT`, or `NAME@PYTHON` for that of an environment.
 
     A package declares more of them as entry points of the group `stablehlo_tools.engines`: functions that
-    take the argument, `""` if there is none. Raises `EngineError` for an unknown name.
+    take the argument, which may be `""`. Raises `EngineError` for an unknown name.
     """
     engine, argument = spec.partition(":")[0], spec.partition(":")[2]
     name, _, python = engine.partition("@")

@@ -41,7 +41,7 @@ class UnknownName(LookupError):
 
 
 class RemovedConstraint(LookupError):
-    """The older revision has a constraint of this code, and the specification today has none that says so."""
+    """The older revision has a constraint of this code that the current specification does not have."""
 
     def __init__(self, code: str) -> None:
         super().__init__(f"{code} of {OLDER_REVISION} is not in the specification any more")

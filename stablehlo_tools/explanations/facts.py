@@ -238,9 +238,9 @@ class LintExplanation(Explained):
 
 @dataclass(frozen=True, repr=False)
 class LoweringExplanation(Explained):
-    """A lowering: what it takes out of a program, why, how exact it is, and what it needs.
+    """A lowering: the operations that it removes, the reason, its exactness, and its requirements.
 
-    `patterns` are its rewrites of single operations. `before` is a program, and `after` what it becomes.
+    `patterns` are its rewrites of single operations. `after` is the program `before`, rewritten.
     """
 
     code: str

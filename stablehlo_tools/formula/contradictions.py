@@ -3,8 +3,8 @@
 Of `tensor<2x?xf32>`, one rule may ask for 5 and another for 0 elements: each is undetermined as long as the
 size is unknown. For each unknown size in turn, its range is cut into the sizes that the operation names and
 the ranges between them; cells in which a rule fails are dropped. If no cell is left, no size is valid;
-if one size is left, it is known, and the other sizes are tried again. As rules are evaluated on intervals,
-what fails for a cell fails for each size in it, whatever the form of the rule.
+if one size is left, it is known, and the other sizes are tried again. Rules are evaluated on intervals, so
+that a rule of any form that fails for a cell fails for each size in it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class _UnknownSize:
         return type
 
     def value(self, names: Mapping[str, Any]) -> Any:
-        """The size, as far as it is known."""
+        """The size: a number, or its bounds."""
         shape = self._type(names).shape
         return shape and shape[self.axis]
 
@@ -97,7 +97,7 @@ def contradiction(op: Op, names: Mapping[str, Any], undetermined: Sequence[Const
 def _hold_for_one_size(
     unknown: Sequence[_UnknownSize], rules: Rules, about: Sequence[CompiledRule], names: Mapping[str, Any]
 ) -> bool:
-    """Whether all rules hold if all unknown sizes are 1, or nearly so: then nothing contradicts itself."""
+    """Whether all rules hold if all unknown sizes are 1, or nearly so: they then have no contradiction."""
     for unknown_size in unknown:
         size = unknown_size.value(names)
         names = unknown_size.known_as(min(max(size.low, 1), size.high), names)

@@ -27,7 +27,7 @@ class SizeIsRead(Exception):
 
 
 class NamedSize:
-    """Any size of at least 2. It equals itself only; whatever else is asked of it raises an exception.
+    """Any size of at least 2. It equals itself only; all other operations on it raise an exception.
 
     A rule that holds for types with such sizes holds for all types in which the same sizes are equal.
     """

@@ -1,4 +1,4 @@
-"""Tokens and trees that a parser makes of a text, and the error for a text that is against its grammar."""
+"""Tokens and trees that a parser makes of a text, and the error for a text outside its grammar."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ class TableParser:
     # -- errors ----------------------------------------------------------------------------------
 
     def _stray(self, text: str, position: int, path: list[_State], last: int) -> UnexpectedInput:
-        """The error of a text that goes on with none of the terminals that can come next."""
+        """The error for a text in which no terminal matches that may come next."""
         scanner = path[-1].scanner
         while position < len(text):
             finder = scanner[text[position]]

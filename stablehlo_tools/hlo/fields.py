@@ -121,7 +121,7 @@ def plain(
 
 
 def unlike_op(name: str, *, proto: str | None = "") -> HloAttribute:
-    """A text with which an instruction computes something else than the op, unless it is empty."""
+    """A text attribute; unless it is empty, the instruction differs from the op."""
 
     def refused(value: Any) -> Values:
         if value is not None and str(value) != "{}":
@@ -351,7 +351,7 @@ DOT_ALGORITHMS: Final = Words(
 
 
 def _algorithm(name: str) -> tuple[str, str, int, bool]:
-    """The operand type, accumulation type and number of products that a name says, and if it is imprecise."""
+    """The operand type, accumulation type and number of products of an algorithm; whether it is imprecise."""
     base = name.removesuffix("_fast_accum")
     operands, _, sums, *products = base.removeprefix("dot_").replace("any_f8", "f8E5M2").split("_")
     return operands, sums, int(products[0][1:]) if products else 1, base != name

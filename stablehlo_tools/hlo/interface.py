@@ -22,8 +22,8 @@ from stablehlo_tools.text.parse import parse as parse_mlir
 def parse(program: Any, *, name: str | None = None) -> HloModule:
     """Parse HLO, as text or as a protocol buffer; `name` is the name of the text in diagnostics.
 
-    Accepts text (str or UTF-8 bytes), the bytes of a protocol buffer, a `pathlib.Path`, or what JAX lowers
-    and compiles (`Lowered`, `Compiled`). Raises `ParseError` with all syntax errors of the text.
+    Accepts text (str or UTF-8 bytes), the bytes of a protocol buffer, a `pathlib.Path`, or JAX's `Lowered`
+    and `Compiled`. Raises `ParseError` with all syntax errors of the text.
     """
     if isinstance(program, HloModule):
         return program

@@ -1,7 +1,7 @@
 """The opcodes of HLO, each declared once: operands, attributes, result, and the op of StableHLO that it is.
 
-Text, protocol buffers, verification and both conversions read these declarations. What a declaration cannot
-say is a function: a shape in `check/rules.py`, a conversion in `convert/`.
+Text, protocol buffers, verification and both conversions read these declarations. Functions supply the
+rest: shapes in `check/rules.py`, conversions in `convert/`.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def opcode(
     admits_too: frozenset[str] = frozenset(),
     is_widening: bool = False,
 ) -> None:
-    """Declare an opcode. The dialect of `op` is `stablehlo` unless it says another one."""
+    """Declare an opcode. The dialect of `op` is `stablehlo` unless its name has another one."""
     op = f"stablehlo.{op}" if op and "." not in op else op
     rules = frozenset(lacks.split())
     OPCODES[name] = Opcode(name, tuple(operands.split()), fields, op, result, rules, admits_too, is_widening)

@@ -2,7 +2,7 @@
 
 `dataclasses` compiles six methods for each frozen class, in up to a millisecond, `typing.NamedTuple` the type
 of each field, and a process that verifies imports 150 classes, of which it uses half. Of a record, only
-`__init__` is compiled, when the first one is made; what compares, hashes and shows it is alike in all.
+`__init__` is compiled, when the first one is made; comparison, hash and representation are shared by all.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ else:
         return _make_record(cls, options, is_guarded=False)
 
     def public_record(cls=None, /, **options):
-        """The same for our callers: if it is `frozen`, it cannot be changed at run time either."""
+        """A record of the public interface: if it is `frozen`, it cannot be changed at run time either."""
         return _make_record(cls, options, is_guarded=options.get("frozen", False))
 
 
@@ -115,7 +115,7 @@ def _members_of_tuple(name: str, fields: tuple[str, ...], defaults: Mapping[str,
 
 
 class _Late:
-    """A class that is not complete yet, and what makes the members that are left out."""
+    """An incomplete class, with the function that makes the missing members."""
 
     lock = threading.RLock()
 

@@ -14,14 +14,14 @@ _CALLBACK: Final = re.compile(r"callback|InspectSharding|debug", re.IGNORECASE)
 
 
 def calls_back(operation: Operation) -> bool:
-    """Whether an operation calls back into the process that exported it, as far as its target says."""
+    """Whether an operation calls back into the process that exported it, judging by its target."""
     target = operation.attributes.get("call_target_name")
     is_call = operation.name == "stablehlo.custom_call"
     return is_call and isinstance(target, str) and _CALLBACK.search(target) is not None
 
 
 def is_skippable(operation: Operation) -> bool:
-    """Whether an operation is a callback that computes nothing: it has no results but tokens."""
+    """Whether an operation is a callback that computes nothing: its only results are tokens."""
     return calls_back(operation) and all(_has_no_value(result.type) for result in operation.results)
 
 

@@ -1,4 +1,4 @@
-"""Domains: what the values of a run are, in place of arrays of the types of the program."""
+"""Domains: the kinds of values that a run computes with, in place of arrays of the types of the program."""
 
 from __future__ import annotations
 

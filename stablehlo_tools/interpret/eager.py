@@ -9,7 +9,7 @@
 Operands are positional, in the order of the specification, with a list for a variadic operand; attributes
 and regions are keyword arguments with the specification's names. A region is a Python function: the ops that
 it calls on its arguments form the region. Within `building`, as in regions, ops take values of a program and
-give new ones (`interpret/tracing`). Python numbers, and lists of them, become f32, i32 (i64 if too large),
+return new ones (`interpret/tracing`). Python numbers, and lists of them, become f32, i32 (i64 if too large),
 complex<f32> or i1; a number among tensors of an elementwise op has their type. A tuple is passed to an op
 that takes a tuple, and None is a token.
 """
@@ -67,7 +67,7 @@ def recording(record: Record) -> Iterator[None]:
 
 
 class Building:
-    """Records ops by appending them to what a builder builds: they take values, and give new ones."""
+    """Records ops: they take values, are appended to the current region of a builder, and return values."""
 
     def __init__(self, builder: OpBuilder) -> None:
         self.builder = builder
@@ -83,12 +83,12 @@ class Building:
 
 
 def building(builder: OpBuilder) -> contextlib.AbstractContextManager[None]:
-    """Within it, ops that are called are appended to what a builder builds."""
+    """A context in which called ops are appended to the current region of a builder."""
     return recording(Building(builder))
 
 
 def current_builder() -> OpBuilder:
-    """The builder to which ops are appended. Raises RuntimeError where they are computed."""
+    """The builder to which ops are appended. Raises RuntimeError if ops are computed instead."""
     record = _record.get()
     if not isinstance(record, Building):
         raise RuntimeError("no program is built here: see `ir.trace` and `ir.before`")
@@ -228,7 +228,7 @@ def _append(builder: OpBuilder, op: Op, operands: Sequence[Any], named: Mapping[
 
 
 def _constant(value: Any, output: Any) -> Dense:
-    """The elements of a constant, of any type where they are numbers of Python; one number is all of them."""
+    """The elements of a constant; Python numbers are converted to its type, and a single one is repeated."""
     array, own = _typed_array(value)
     assert isinstance(own, TensorType)
     target = own if output is None else _hint(output)

@@ -77,7 +77,7 @@ def _checked(op: Op, operation: Operation, kernel: Kernel, codes: frozenset[str]
 
 
 def sizes_of(op: Op, operation: Operation) -> Callable[[Sequence[Any]], int]:
-    """A function from operands to the bytes that the operation allocates, as far as they can be inferred."""
+    """A function from operands to the bytes that the operation allocates, if they can be inferred."""
     is_static = all(math.isfinite(byte_size(value.type)) for value in operation.operands + operation.results)
     cached: dict[Hashable, int] = {}
 

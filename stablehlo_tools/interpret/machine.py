@@ -189,7 +189,7 @@ def compile(
     An `observer` is notified of each executed operation. A program whose arrays, including inputs, exceed the
     memory of the options is rejected; if sizes are unknown, when the limit would be exceeded. `rounds` is
     called before each iteration of a `while`, in any process, with the operation and its number of completed
-    iterations. Inputs and results are values of the `domain`, where there is one.
+    iterations. With a `domain`, inputs and results are its values.
     """
     function = require_function(module, entry)
     with collection_paused():

@@ -63,7 +63,7 @@ def devices_around(operation: Operation) -> int | None:
 
 
 def stated_partitions(module: Module) -> int:
-    """The number of partitions for which a module says that it was made."""
+    """The number of partitions that a module states; 1 if it states none."""
     written = module.attributes.get("mhlo.num_partitions")
     return written.value if isinstance(written, Integer) else 1
 

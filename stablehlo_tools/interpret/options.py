@@ -17,7 +17,7 @@ INTERPRETER: Final = "numpy"  # the engine in this process
 class Distributed(NamedTuple):
     """One of several hosts, or of processes of one, that execute a program together.
 
-    All connect to `address`, `HOST:PORT` of host 0, where nothing else listens. This one is number `host`.
+    All connect to `address`, a free `HOST:PORT` of host 0. `host` is the index of this one.
     """
 
     address: str
@@ -76,7 +76,7 @@ class RunOptions:
         return self.max_steps is not None or self.timeout is not None
 
     def for_module(self, module: Module) -> RunOptions:
-        """The options with the process grid of a module where they say none."""
+        """The options, with the process grid of the module unless they have one."""
         replicas = self.num_replicas or _count(module, "mhlo.num_replicas")
         partitions = self.num_partitions or default_partitions(module)
         return replace(self, num_replicas=replicas, num_partitions=partitions)

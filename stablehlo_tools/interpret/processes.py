@@ -53,8 +53,8 @@ _INFEED_EMPTY = Code(
 class SimulatedProcess:
     """A process of a grid (`ops.model.processes.Process`) and its state.
 
-    `operation` is the rendezvous that it executes, `waits_for` what it waits for there, `waited` for how many
-    seconds. `rounds` are the current loops, if the run is limited.
+    `operation` is the rendezvous that it executes, `waits_for` the event that it waits for, and `waited` the
+    seconds it has waited. `rounds` are the current loops, if the run is limited.
     """
 
     def __init__(self, grid: Grid, id: ProcessId, body: Body) -> None:

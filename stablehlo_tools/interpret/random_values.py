@@ -82,7 +82,7 @@ def distribution_of(text: str) -> Distribution:
 
 
 def scaled(fan_in: int) -> Distribution:
-    """The normal distribution by which a sum of `fan_in` products with weights has the size of one factor."""
+    """The normal distribution of weights with which a sum of `fan_in` products is as large as one input."""
     return Distribution("normal", (1 / math.sqrt(max(fan_in, 1)),))
 
 
@@ -90,7 +90,7 @@ def generated_input(type: Type, seed: int, index: int, distribution: Distributio
     """A random array for argument `index`, independent of the other arguments.
 
     Without a distribution, floats and both parts of complex numbers are uniform in [-1, 1), or in [0, 1) for
-    an unsigned float type; integers in [0, 10), as far as the type can represent it; booleans are fair.
+    an unsigned float type; integers in [0, 10), or as many as the type can represent; booleans are fair.
     Raises ValueError if the type is not supported, or has no such numbers; MemoryError if the array is too
     large.
     """

@@ -1,6 +1,6 @@
-"""Softmaxes in a run that are saturated: one element of a row is almost all of it.
+"""Saturated softmaxes in a run: one element of a row is nearly 1.
 
-Their results say little about what they are computed from, and small errors of that change them entirely.
+Such results depend little on most inputs, and small errors of the inputs may change them entirely.
 """
 
 from __future__ import annotations

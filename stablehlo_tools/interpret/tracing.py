@@ -1,4 +1,4 @@
-"""Programs as Python functions over `stablehlo_tools.ops`: traced, or inserted into a program that there is.
+"""Programs as Python functions over `stablehlo_tools.ops`: traced, or inserted into an existing program.
 
     module = trace(lambda x, w: ops.dot(x, w), "tensor<8x16xf32>", "tensor<16x4xf32>")
 
@@ -34,7 +34,7 @@ _TYPES = (TensorType, TokenType, TupleType, FutureType)
 
 
 def trace(function: Callable[..., Any], *arguments: Any, name: str = "main") -> Module:
-    """The program of what a function of values does with `stablehlo_tools.ops`: a module with `@name`.
+    """The program that a Python function computes with `stablehlo_tools.ops`: a module with `@name`.
 
     Each argument is a type (`"tensor<8x16xf32>"`), something with a shape and a dtype, such as an array, or a
     list or dictionary of these, which the function takes in that form. The arguments of the program are all
@@ -55,7 +55,7 @@ def trace(function: Callable[..., Any], *arguments: Any, name: str = "main") -> 
 def define(
     module: Module, function: Callable[..., Any], *arguments: Any, name: str, is_private: bool = True
 ) -> Function:
-    """Add what a Python function does to a module, as a function that others can `call`; as `trace`."""
+    """Trace a Python function into a module, as a function that others can `call`; see `trace`."""
     expect(Module, module)
     if module.function(name) is not None:
         raise ValueError(f"the module has a function @{name}")
@@ -147,7 +147,7 @@ def before(operation: Operation) -> contextlib.AbstractContextManager[None]:
 def after(operation: Operation) -> contextlib.AbstractContextManager[None]:
     """Within it, ops that are called are inserted after an operation, with its location.
 
-    Raises ValueError for an operation that ends a block, or is in none.
+    Raises ValueError for an operation that ends a block, or is not in a block.
     """
     operations = operation.block.operations if operation.block else []
     following = [next_ for each, next_ in itertools.pairwise(operations) if each is operation]
@@ -167,9 +167,10 @@ def _inserting(before: Operation, location: Location) -> contextlib.AbstractCont
 
 
 def insert(operation: Operation) -> Any:
-    """Insert an operation, such as a copy, where ops that are called go; its result, or a tuple of several.
+    """Insert an operation, such as a copy, like an op that is called; its result, or a tuple of several.
 
-    Raises RuntimeError outside of `trace`, `define`, `before` and `after`; ValueError for what has a place.
+    Raises RuntimeError outside of `trace`, `define`, `before` and `after`; ValueError for an operation that
+    is already in a block.
     """
     builder = current_builder()
     if operation.block is not None:

@@ -21,7 +21,7 @@ _QUIET_NAN: Final = 3  # the first two bits of the significand, if both are stor
 
 
 def pattern_of(token: str, type: ElementType) -> int:
-    """The bits of the element that a token of a valid literal says."""
+    """The bits of the element that a token of a valid literal denotes."""
     if token in ("true", "false"):
         return int(token == "true")
     if type.kind != "float" or token.startswith("0x"):

@@ -74,9 +74,9 @@ class Dense:
 
     @classmethod
     def from_bytes(cls, data: memoryview, type: TensorType) -> Dense:
-        """The constant whose elements a binary file holds, all of them or one for all; read when asked for.
+        """A constant with elements in a binary file, all of them or one for all; they are read on demand.
 
-        Raises LiteralError where they are too few or too many.
+        Raises LiteralError for a wrong number of bytes.
         """
         dense = cls(data, type)
         if not type.is_static:
@@ -127,7 +127,7 @@ class Dense:
 
     @property
     def has_array(self) -> bool:
-        """Whether numpy has the type of the elements; others have `patterns`."""
+        """Whether numpy has the element type; constants of other types have `patterns`."""
         return has_dtype(self.element_type)
 
     def check(self) -> LiteralError | None:
@@ -211,7 +211,7 @@ class Dense:
         return constant_arrays.are_alike(self.elements, self.element_type)
 
     def stored(self) -> bytes:
-        """The bytes of the elements, or of the one that stands for all."""
+        """The bytes of the elements; of a single one for a splat."""
         if not self.has_array:
             size = -(-part_of(self.element_type).bits // 8)
             return b"".join(pattern.to_bytes(size, "little") for pattern in self.patterns)
@@ -221,7 +221,7 @@ class Dense:
         return constant_arrays.stored(elements, self.element_type)
 
     def storage(self) -> bytes | memoryview:
-        """The bytes of the elements, or of the one that stands for all, as MLIR keeps them: i1 packed."""
+        """The bytes of the elements, of a single one for a splat, as MLIR stores them: i1 packed."""
         if isinstance(self._literal, memoryview) and self.element_type.kind != "boolean":
             return self._literal
         if self.element_type.kind != "boolean":
@@ -352,7 +352,7 @@ class DenseResource:
 
 @public_record(frozen=True)
 class Blob:
-    """The bytes of a resource where they stand in a binary file. As a string it is what text has for it."""
+    """The bytes of a resource in a binary file. `str` of it is the text of the resource."""
 
     data: memoryview
     alignment: int
@@ -434,7 +434,7 @@ def _patterns_in(data: bytes | memoryview, part: ElementType) -> list[int]:
 
 
 def _numbers_in(literal: str) -> bytes:
-    """The elements of a valid literal behind each other, with commas between them; none for none."""
+    """The elements of a valid literal, separated by commas; empty for a literal without elements."""
     numbers = without_comments(literal).encode().translate(None, _PUNCTUATION)
     return numbers if numbers.strip(b",") else b""
 

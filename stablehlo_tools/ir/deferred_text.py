@@ -11,9 +11,9 @@ if TYPE_CHECKING:  # they take time to import, and the findings of a file may be
 
 
 class DeferredText(Source):
-    """A text that is written when somebody asks for it, since the program was not read from it.
+    """A text that is printed on demand, since the program was not read from text.
 
-    `module` is what it is the text of; None if that is HLO.
+    `module` is the program; None if it is HLO.
     """
 
     module: Module | None = None
@@ -29,7 +29,7 @@ class DeferredText(Source):
         """Give the values names, as the text has them."""
 
     def note(self, operation: Operation | None = None) -> str:
-        """A note: what the lines shown are, and which operation of the file this is."""
+        """A note that the lines shown are printed from the file, with the index of the operation in it."""
         raise NotImplementedError
 
 

@@ -72,9 +72,9 @@ class LiteralError(ValueError):
 
 
 class ElementFault(NamedTuple):
-    """The fault of an element of a literal: the code of the constraint that it violates, a message.
+    """The fault of an element of a literal: the code of the constraint that it violates, and a message.
 
-    `is_read`: the element has a meaning nevertheless, which MLIR gives it.
+    `is_read`: MLIR accepts the element nevertheless, and it has the value that MLIR reads.
     """
 
     code: str
@@ -302,7 +302,7 @@ _ZEROS = bytes.maketrans(b"123456789", b"000000000")
 
 
 def _safe_digits(part: ElementType) -> int:
-    """The number of digits from which on a decimal integer may be out of range."""
+    """A number of digits; decimal integers with fewer digits are in range."""
     if part.bits > _WIDE:  # Python refuses to print numbers of thousands of digits
         return int(part.bits * math.log10(2)) - 1
     return len(str(integer_bounds(part)[1] >> 1))

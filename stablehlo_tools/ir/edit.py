@@ -84,7 +84,7 @@ def set_attributes(operation: Operation, attributes: Mapping[str, Attribute | No
 
 
 def set_type(value: Value, type: Type) -> None:
-    """Give a value another type. What follows from it, such as types of results, stays as it is."""
+    """Give a value another type. Types that depend on it, such as those of results, are not changed."""
     if isinstance(type, str):
         raise TypeError(f"expected a type, found {type!r}: use ir.parse_type")
     value.type = type
@@ -93,9 +93,9 @@ def set_type(value: Value, type: Type) -> None:
 
 
 def set_signature(function: Function) -> None:
-    """Make the declared type of a function that of its arguments and of what it returns.
+    """Set the declared type of a function to the types of its arguments and of the values it returns.
 
-    Arguments and results that are new have no attributes. Raises ValueError without a `return`.
+    New arguments and results have no attributes. Raises ValueError without a `return`.
     """
     expect(Function, function)
     ends = (operation for block in function.regions[0].blocks for operation in block.operations[-1:])
@@ -157,7 +157,7 @@ def uses(value: Value) -> list[Use]:
 def is_outdated(operation: Operation) -> bool:
     """Whether an operation has changed since it was read.
 
-    Verdicts and printed texts are cached by the text of an operation, which says its attributes and types.
+    Verdicts and printed texts are cached by the text of an operation, which has its attributes and types.
     """
     template = operation.template
     return template is not None and (

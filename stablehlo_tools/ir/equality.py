@@ -61,7 +61,7 @@ class Correspondence:
         return left.resources == right.resources and self._all_same(self._pairs(left, right))
 
     def is_same_but_for_operands(self, a: Operation, b: Operation) -> bool:
-        """Whether two operations do the same, with all in their regions, whatever their operands are."""
+        """Whether two operations, with their regions, are equal except for their operands."""
         pairs = self._pairs(a, b)
         return self._all_same(pairs and pairs[1:])
 
@@ -165,7 +165,7 @@ class Correspondence:
 
 
 def _range(path: object, *numbers: object) -> tuple[object, ...]:
-    """A place in a file, and where it ends; the text of MLIR does not tell `1:2 to 1:5` from `1:2 to :5`."""
+    """A place in a file, and where it ends; MLIR prints `1:2 to 1:5` and `1:2 to :5` alike."""
     start, end = numbers[:2], numbers[2:]
     end = (start[0], end[1]) if end and end[0] is None else end
     return (path, *start) if end == start else (path, *start, *end)

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class StoredArray(NamedTuple):
-    """An array that no caller passes; `read` raises `OSError` without it, `ValueError` if it cannot be read.
+    """An array stored beside the program; `read` raises `OSError` without it, `ValueError` if it is invalid.
 
-    `path` is where it is stored, relative to the program, and `name` what the exporter calls it.
+    `path` is relative to the program, and `name` is the exporter's.
     """
 
     name: str
@@ -28,9 +28,9 @@ class StoredArray(NamedTuple):
 
 
 class Input(NamedTuple):
-    """An input of the caller, with the indices of the arguments that it is for: none if it is unused.
+    """An input of the caller, with the indices of its arguments in the program, empty if it is unused.
 
-    `sizes` are those of its dimensions as the caller writes them, such as `2*b`, where that is known.
+    `sizes` are the sizes of its dimensions in the exporter's notation, such as `2*b`, if they are known.
     """
 
     name: str

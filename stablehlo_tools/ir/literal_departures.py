@@ -1,9 +1,8 @@
 """Numbers that MLIR accepts as literals of a type that does not have these values.
 
 The specification forbids them (`ops.model.constructs`): `255 : i8`, which is read as -1, `1.0e+40 : f32`,
-which is read as infinity, `0x7F8 : f32`, whose first digits are missing. They are looked for in valid
-literals only: a long one is first parsed as a whole, and taken apart only if some number is not as it should
-be.
+which is read as infinity, `0x7F8 : f32`, whose first digits are missing. Only valid literals are searched:
+a long one is first parsed as a whole, and element by element only if it contains such a number.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def float_of(number: float, element_type: ElementType) -> Float:
 
 
 def _negative_scale(number: float, element_type: ElementType) -> Float:
-    """A negative number in a type that has none: MLIR keeps its sign, and the bits go over the exponent."""
+    """A negative number in an unsigned float type: MLIR keeps its sign, which overlaps the exponent."""
     magnitude = float_of(-number, element_type)
     bits = magnitude.bits | 1 << element_type.bits - 1
     return Float(-magnitude.value, element_type, bits) if magnitude.bits else magnitude

@@ -296,7 +296,7 @@ def _dictionary_at(attribute: Attribute | None, index: int) -> Mapping[str, Attr
 
 
 class Derived(dict[Any, Any]):
-    """Results that others have computed from a module, which live as long as the module. A copy is empty."""
+    """Cached results of analyses of a module, which live as long as the module. A copy is empty."""
 
     __slots__ = ()
 
@@ -315,8 +315,8 @@ class Module(Operation):
     `location_aliases` maps the names of `#loc` aliases to locations. `resources` holds the blobs of the
     `{-# ... #-}` section, by dialect and key. `is_implicit` is whether the file has no `module {}` around its
     functions. `old_spellings` are the first operations with each kind of deprecated syntax. `interfaces` has,
-    by symbol, how functions are called whose weights are stored beside the program. `derived` is what others
-    have computed from the module, to be checked by them (`ir.state`).
+    by symbol, the interfaces of functions whose weights are stored beside the program. `derived` caches
+    results of analyses, which check whether the module has changed (`ir.state`).
     """
 
     __slots__ = (

@@ -1,4 +1,4 @@
-"""The text, the diagnostics and the drawing of a tree: rooms above register what makes them."""
+"""The text, the diagnostics and the drawing of a tree, by functions that later rooms register."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 @functools.singledispatch
 def printed(tree: object) -> str:
-    """The text of a module, or of whatever has a printer. Raises TypeError for what has none."""
+    """The text of a module, or of another object with a printer. Raises TypeError without a printer."""
     raise TypeError(f"cannot print a {type(tree).__name__}")
 
 
 @functools.singledispatch
 def verified(tree: object) -> list[Diagnostic]:
-    """The diagnostics of a module. Raises TypeError for what has no verifier."""
+    """The diagnostics of a module. Raises TypeError for an object without a verifier."""
     raise TypeError(f"cannot verify a {type(tree).__name__}")
 
 
 @functools.singledispatch
 def drawn(tree: object) -> str:
-    """The HTML that notebooks show of a module: its text, where nothing draws it."""
+    """The HTML of a module for notebooks: its text, unless a drawing is registered."""
     return preformatted(str(tree))

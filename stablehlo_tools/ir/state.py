@@ -1,4 +1,4 @@
-"""Whether a tree is what it was: all that it is made of, compared by identity."""
+"""Detection of changes of a tree: its parts, compared by identity."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from stablehlo_tools.ir.operations import Module, Operation
 class ModuleState:
     """The parts of a module at one time.
 
-    Trees are changed in place: lists of operations and operands, attributes, types. What these refer to is
-    never changed (`Operation.attributes`), so that a module is the same as before if it refers to the same
-    objects in the same order.
+    Trees are changed in place: lists of operations and operands, attributes, types. The objects in them are
+    never changed (`Operation.attributes`), so that a module has not changed if it refers to the same objects
+    in the same order.
     """
 
     __slots__ = ("_objects", "_sizes")

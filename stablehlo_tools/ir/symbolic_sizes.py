@@ -17,7 +17,7 @@ _GREATEST_TRIED: Final = 10_000  # as the value of a name
 
 
 class _Unknown(Exception):
-    """A size has a name that stands for no number, or is written as none is."""
+    """The text of a size is invalid, or contains a name without a value."""
 
 
 def names_in(size: str) -> list[str]:
@@ -40,7 +40,7 @@ def size_of(text: str, sizes: Mapping[str, int]) -> int | None:
 
 
 def solved(text: str, size: int) -> dict[str, int]:
-    """The least value of the name in an expression that has this size; none where it has none, or several."""
+    """A value of the only name in an expression with which it equals `size`; empty if none is found."""
     names = set(names_in(text))
     if len(names) != 1:
         return {}
@@ -101,7 +101,7 @@ class _Reader:
         return value
 
     def require(self, token: str) -> None:
-        """Take a token. Raises _Unknown where there is another."""
+        """Consume this token. Raises _Unknown if the next one differs."""
         if not self.take(token):
             raise _Unknown
 

@@ -1,4 +1,4 @@
-"""Symbols of a module: its functions by name, what refers to them, and their names."""
+"""Symbols of a module: functions by name, references to them, and new names."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def callees_first(
 
 
 def rename_function(module: Module, old: str, new: str) -> None:
-    """Rename a function, and what refers to it.
+    """Rename a function, and the references to it.
 
     Raises KeyError if it is missing, and ValueError if there is a function `new`.
     """

@@ -148,7 +148,7 @@ _INVALID = "the program would be invalid: {}"
 
 
 def _is_equivalent(before: Module, after: Module) -> bool:
-    """Whether the public functions of two modules agree on generated inputs, as far as they can be run."""
+    """Whether the public functions of two modules agree on generated inputs, if they can be run."""
     for function in before.functions:
         if function.is_private or function.body is None:
             continue

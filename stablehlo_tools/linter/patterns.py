@@ -41,7 +41,7 @@ _PART = regex(r"(\*\*/|\*+|\?|\[!?[^]]+\]|\{[^{}]*\})")
 
 @functools.lru_cache(maxsize=1 << 8)
 def _parts(pattern: str) -> list[str]:
-    """The texts of a pattern, at even indices, and what stands for others."""
+    """The literal parts of a pattern, at even indices, and its wildcards."""
     return _PART.split(pattern.removeprefix("./"))
 
 

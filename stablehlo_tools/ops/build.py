@@ -24,7 +24,7 @@ _PACKAGE = f"{__package__}."
 
 
 def declarations() -> Mapping[str, Declaration]:
-    """All declarations, file by file, in the order in which files have them."""
+    """All declarations, file by file, in the order of each file."""
     for folder in ("stablehlo", "chlo", "dialects", "custom_calls"):
         import_files(importlib.import_module(f"{__package__}.{folder}"))
     return {decl.name: decl for decl in sorted(DECLARED.values(), key=lambda decl: decl.place[0])}

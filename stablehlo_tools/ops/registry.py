@@ -1,4 +1,4 @@
-"""The ops by name, made of `declarations.json`; a file of declarations is imported for what only it has."""
+"""The ops by name, from `declarations.json`; the file of a declaration is imported when Python is needed."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def _simpler_sum(left: Expression, right: Expression) -> Expression | None:
 
 
 def _goes_right(left: Expression, right: Expression) -> bool:
-    """Whether the left summand is written at the right: constants, symbols, and what has a greater number."""
+    """Whether the left summand is written at the right: a constant, a symbol, or a greater number."""
     return (
         isinstance(left, int) or (is_symbolic(left) and not is_symbolic(right)) or _are_swapped(left, right)
     )

@@ -1,8 +1,8 @@
 """Aliases as MLIR names and numbers them: `#loc3`, `#map`, `#set1`, `#distinct`, `!tuple`.
 
 They are numbered by depth, then in the order of the text, which is printed once before that: MLIR, too, finds
-them by printing. Locations have one where locations are printed, or where an attribute is one. What only the
-locations of operations need is defined after the module, all else before it.
+them by printing. Locations have aliases if locations are printed, or if an attribute is a location. Aliases
+that only locations of operations use are defined after the module, all others before it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _LARGE_TUPLE: Final = 17  # types
 
 
 def may_have_aliases(text: str) -> bool:
-    """Whether an alias may stand for a part of a text that has none yet."""
+    """Whether a text without aliases has a part that an alias may replace."""
     return "affine_" in text or "distinct[" in text or "tuple<" in text or "loc(" in text
 
 

@@ -67,7 +67,7 @@ def _merged(
 
 
 def _is_accepted(key: str, declared: frozenset[str] | None, missing: Collection[str]) -> bool:
-    """Whether the op has a property, or lacks one that was misspelled: the verifier says so."""
+    """Whether the op has a property, or lacks one that was misspelled, which the verifier reports."""
     return declared is None or key in declared or bool(closest(key, missing))
 
 

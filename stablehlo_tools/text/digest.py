@@ -1,4 +1,4 @@
-"""The digest of a program, by which caches and records on disk know it."""
+"""The digest of a program, the key of caches and records on disk."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stablehlo_tools.text.print import print_module
 
 
 def digest(module: Module) -> str:
-    """The SHA-256 of what a program means, in hexadecimal digits: the same in each process.
+    """The SHA-256 of the meaning of a program, in hexadecimal digits: the same in each process.
 
     Equal modules have the same digest, and so do modules that differ in locations, in the spelling
     of their text, and in the names of values, blocks and aliases.

@@ -72,7 +72,7 @@ class Families:
         self._families.clear()
 
     def template_of(self, key: Key, types: Types) -> Template | None:
-        """The template of a member; None if its family is not known, or none."""
+        """The template of a member; None if the statement has no known family."""
         first = self._first.pop(key, None)
         if first is not None:
             self._families[key] = _family_of(key, *first)

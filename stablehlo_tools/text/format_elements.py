@@ -47,11 +47,11 @@ class FormatElement:
         return ()
 
     def read(self, children: Children, state: OperationState) -> None:
-        """Take the element's children, and add what they represent to the state."""
+        """Consume the element's children, and add their meaning to the state."""
         raise NotImplementedError
 
     def skip(self, state: OperationState) -> None:
-        """Add what it means to the state that the element is omitted."""
+        """Add the meaning of an omitted element to the state."""
 
     def write(self, state: PrintState) -> Text:
         """The texts and regions of the element. Raises FormatError."""

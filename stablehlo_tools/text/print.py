@@ -288,8 +288,8 @@ def _predecessor_comment(number: int, predecessors: list[Block], state: AsmState
 class Printed(DeferredText):
     """The text of a module, as `shlo fmt` writes it, under the name of the file that the module is from.
 
-    `mentions` says whether words may stand in the text, without it being written. `count` is the number of
-    its operations.
+    `mentions` returns whether the text may contain words, without printing it. `count` is the number of its
+    operations.
     """
 
     module: Module
@@ -318,7 +318,7 @@ class Printed(DeferredText):
         self.count += 1
 
     def name_values(self) -> None:
-        """Give names to the values that have none, as the text has them."""
+        """Give unnamed values the names that they have in the text."""
         for value, name in SSANames(self.module, generic=False).values.items():
             if value.given_name is None:
                 value.given_name = name
@@ -335,9 +335,9 @@ class Printed(DeferredText):
 
     @functools.cached_property
     def _places(self) -> list[Operation]:
-        """The operations read from the text, in order; none if it cannot be read.
+        """The operations read from the text, in order; empty if the text cannot be read.
 
-        A binary file can hold what no text says: a symbol without a name, for one.
+        A binary file can contain programs without a text, such as those with an empty symbol name.
         """
         module, errors = read(Source(self.text, self.name))
         operations = list(module.walk())

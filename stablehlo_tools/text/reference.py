@@ -1,8 +1,8 @@
 """The reference parser: Lark parses a whole file by the rule `program` of `grammar/stablehlo.lark`.
 
 It is as slow as it is plain. The fast parser (text/parse.py) splits a file into statements and parses each
-distinct one; tests compare the modules of both. They share what a rule means (text/build_statements.py) and
-the resolution of names, but none of what finds where statements, regions and their parts begin and end.
+distinct one; tests compare the modules of both. They share the meaning of rules (text/build_statements.py)
+and the resolution of names, but no code that finds the beginnings and ends of statements, regions and parts.
 """
 
 from __future__ import annotations

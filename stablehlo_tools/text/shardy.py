@@ -21,7 +21,7 @@ _MESH = regex(
 
 
 def canonical_meshes(text: str) -> str:
-    """A text whose meshes have no `device_ids` that count from 0, one for each device, as without them."""
+    """A text without redundant `device_ids` of meshes: those that list all devices in order."""
     return _MESH.sub(_canonical, text) if "mesh" in text else text
 
 

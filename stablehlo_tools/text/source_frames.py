@@ -54,7 +54,7 @@ class SourceFrames:
         self._around: dict[Operation | None, tuple[str, str]] = {}
 
     def notes(self, operation: Operation) -> tuple[str, ...]:
-        """The place an operation was written at, and what the lines shown are if they were not read."""
+        """Notes: the place of an operation in the source, and the origin of lines that were not read."""
         return tuple(filter(None, (self._note(operation), note_on(operation.source, operation))))
 
     def _note(self, operation: Operation) -> str:

@@ -1,4 +1,4 @@
-"""Caches by statement: parsed statements by their text, and what others know of them by template."""
+"""Caches by statement: parsed statements by text, and results of other rooms by template."""
 
 from __future__ import annotations
 

@@ -254,7 +254,7 @@ class Context:
         return alias
 
     def expand(self, alias: Alias, start: int, end: int) -> None:
-        """Count what an alias stands for. Raises StatementError where it comes to too much."""
+        """Count the text that an alias expands to. Raises StatementError if the total exceeds the limit."""
         self.is_shared = False
         self.size += alias.size
         self.inner = max(self.inner, alias.depth)

@@ -1,4 +1,4 @@
-"""The problems of literals, attributes and types in themselves, whatever op has them."""
+"""Problems of literals, attributes and types that do not depend on the op."""
 
 from __future__ import annotations
 

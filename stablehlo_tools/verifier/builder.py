@@ -39,7 +39,7 @@ class OpBuilder:
 
     `location` and `origin` are those of new operations: their location in the user's program, and their span
     in the text that is translated. With a `module`, functions are added to it; operations outside of new
-    functions and regions are then inserted `before` one that there is.
+    functions and regions are then inserted `before` an existing one.
     """
 
     def __init__(self, module: Module | None = None, before: Operation | None = None) -> None:

@@ -49,7 +49,7 @@ def problem_of_collective(operation: Operation, meshes: Mapping[str, Mesh | None
 
 
 def mesh_in(mesh: Mesh | str, meshes: Mapping[str, Mesh | None]) -> Mesh | None:
-    """The mesh, which may be given by its name; None if that is of something else, or of nothing."""
+    """The mesh, which may be given by its name; None if the name is unknown, or is not that of a mesh."""
     return meshes.get(mesh) if isinstance(mesh, str) else mesh
 
 
@@ -60,7 +60,7 @@ def _attribute_sharding(operation: Operation, name: str, index: int = 0) -> Shar
 
 
 def _sharding_of(value: Value) -> Sharding | None:
-    """The sharding that a value has where it is defined."""
+    """The sharding of a value at its definition."""
     owner = value.owner
     if isinstance(owner, Operation):
         names = ("out_sharding", "sharding", "out_shardings", "sdy.sharding")

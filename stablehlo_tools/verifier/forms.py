@@ -1,7 +1,7 @@
-"""The form of an operation: what its problems depend on.
+"""The form of an operation: the facts that its problems depend on.
 
-Most rules ask of sizes only which are equal. So they are evaluated once for types with `NamedSize`s, and what
-holds there holds for every operation of the form, whatever its sizes are.
+Most rules depend only on which sizes are equal. So they are evaluated once for types with `NamedSize`s; rules
+that hold for these hold for every operation of the form, with any sizes.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class OperationForm:
         self._known.add(self._key if self._holds else self._name)
 
     def is_valid_for_all_sizes(self, op: Op, names: Mapping[str, Any]) -> bool:
-        """Whether all rules hold for these names, whatever the sizes are, as long as they differ."""
+        """Whether all rules hold for these names with any sizes, if sizes of different names differ."""
         if self._sizes is None:
             return False
         named: dict[Any, Any] = {size: NamedSize() for size in self._sizes}

@@ -43,8 +43,8 @@ def infer(
     Types are objects or text. An attribute given as `str` is MLIR text (`"array<i64: 0>"`, `"1 : i64"`);
     its name is that of the generic form. An operand can be a constant, whose elements the constraints may
     read: `"dense<[2, 3]> : tensor<2xi64>"`. `regions` are their types: `"(tensor<f32>) -> tensor<i1>"`.
-    Dynamic and bounded dimensions are of type `Dim`. What the constraints do not determine, such as the
-    element type of `convert`, is taken from `results`: `tensor<*xf64>` specifies only the element type.
+    Dynamic and bounded dimensions are of type `Dim`. `results` supply types that the constraints do not
+    determine, such as the element type of `convert`: `tensor<*xf64>` specifies only the element type.
 
     Raises `InferenceError` if the operands violate constraints or a result type is not determined, and
     `ParseError` for an invalid type or attribute.
@@ -81,7 +81,7 @@ def infer_operation(
 
 
 def infer_results(op: Op, operation: Operation, functions: Mapping[str, Function]) -> list[Type]:
-    """The result types of an operation, as far as the constraints or the declared types determine them.
+    """The result types of an operation, from its constraints and its declared types; parts may be unknown.
 
     If the two contradict each other in a size or element type, the declared one is returned.
     """

@@ -69,8 +69,8 @@ def verify(
     `strict` also checks constraints that programs accepted elsewhere violate
     (`ops.model.deviations.STRICT`). It reports ops of unknown dialects and elided constants as errors,
     which otherwise are notes and warnings. `known` caches the results for equal operations across calls.
-    A module that is not `as_read` may have been edited: an operation that has changed is not taken for the
-    one of its text. Raises ValueError unless it is a tree of operations on values.
+    A module that is not `as_read` may have been edited: an operation that has changed does not use results
+    cached for its text. Raises ValueError unless it is a tree of operations on values.
     """
     if not as_read:
         _require_tree(module)
@@ -140,7 +140,7 @@ _MAX_SUGGESTIONS = 100  # errors that get a suggestion: the search is linear in 
 
 @record
 class _Scope:
-    """The visible values of a region, and what its module and its function know.
+    """The visible values of a region, and facts about its module and its function.
 
     `functions` and `symbols`, with their meshes, are those of the innermost module; `reported_types` are the
     types that were diagnosed in the innermost function.

@@ -47,8 +47,8 @@ _MAX_PROBLEMS = 1 << 8
 class CachedProblems:
     """The problems of equal operations, by their context.
 
-    Operations with these operand and result types, and this very mapping of attributes, are valid in every
-    context, with everything in their regions, and nothing is to be noted of them; None if there are none.
+    An operation with the stored operand and result types, and the identical mapping of attributes, is valid
+    in every context, with its regions, and has no notes; None if no such operation is known.
     """
 
     __slots__ = ("attributes", "notes", "operand_types", "problems", "result_types")
@@ -162,7 +162,7 @@ def _problems_of_form(
 
 
 def is_as_applied(operation: Operation) -> bool:
-    """Whether the region of a reduction is the one that `applies` stands for, as it was made."""
+    """Whether the region of a reduction was made of its `applies` clause, and has not changed."""
     template = operation.template
     blocks = operation.regions[0].blocks
     if template is None or template.applied is None or len(blocks) != 1 or len(blocks[0].operations) != 2:

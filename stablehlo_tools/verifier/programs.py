@@ -19,7 +19,7 @@ _VALUE = OperandRule(value=True)
 
 
 def unspecified(module: Module) -> Iterator[tuple[Operation, Problem]]:
-    """The operations of a module with what the specification forbids about their signatures and calls."""
+    """The operations of a module with problems of their signatures and calls, by the specification."""
     for operation in module.walk():
         if isinstance(operation, Function):
             yield from ((operation, problem) for problem in _signature(operation))

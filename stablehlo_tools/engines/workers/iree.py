@@ -26,7 +26,7 @@ EXACT = ("--iree-input-demote-f64-to-f32=false", "--iree-input-demote-i64-to-i32
 
 
 def describe(argument: str) -> dict[str, Any]:
-    """The version of the compiler, and the devices that there are."""
+    """The version of the compiler, and the devices of this machine."""
     from importlib.metadata import version
 
     import iree.compiler

@@ -19,7 +19,7 @@ Array = Any
 
 
 def describe(argument: str) -> dict[str, Any]:
-    """The version of jaxlib, and what it reads and runs on."""
+    """The version of jaxlib, the version of StableHLO that it reads, and its devices."""
     import jaxlib
     from jaxlib.mlir.dialects import stablehlo
 
@@ -196,7 +196,7 @@ def putter(client: Any, device: Any) -> Callable[[Array], Any]:
 class Spread:
     """A program on several devices: one process each, unless XLA has partitioned the program.
 
-    Inputs and results are then split and joined as XLA says.
+    Inputs and results are then split and joined by XLA's shardings.
     """
 
     def __init__(self, client: Any, devices: list[Any], executable: Any, options: dict[str, Any]) -> None:
@@ -268,7 +268,7 @@ def is_own(device: Any) -> bool:
 
 
 def gathered(shards: list[Array], devices: list[Any]) -> list[Array]:
-    """The shards of all devices from those of each host, which are sent as bytes: JAX has no other types."""
+    """The shards of all devices, from those of each host: sent as bytes, for types that JAX lacks."""
     from jax.experimental import multihost_utils
 
     if not shards[0].size:

@@ -8,8 +8,8 @@
     computation = builder.build(Add(x, y, broadcast_dimensions=[1]))
     stablehlo_tools.run(computation.module, [array, vector])
 
-The operations have the names and the arguments that the document gives them. What is built is verified as
-it is built: an invalid argument raises `XlaBuilderError`, which names the rule and the values.
+The operations have the names and the arguments of the document. Each is verified when it is added: an
+invalid argument raises `XlaBuilderError`, which names the rule and the values.
 """
 
 from __future__ import annotations

@@ -125,7 +125,7 @@ def _bits(shape: Shape) -> int | None:
 
 
 class _Scope(NamedTuple):
-    """A computation whose instructions are checked, and what precedes: computations and instructions."""
+    """A computation whose instructions are checked, with the preceding computations and instructions."""
 
     module: HloModule
     known: dict[str, HloComputation]

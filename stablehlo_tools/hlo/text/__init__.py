@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class PlacedError(ValueError):
-    """A text is not what it should be; `start` and `end` are the offending characters."""
+    """A text is invalid; `start` and `end` delimit the characters at fault."""
 
     def __init__(self, message: str, start: int, end: int) -> None:
         super().__init__(message)

@@ -243,7 +243,7 @@ class WindowDimension(NamedTuple):
 def tap(
     window: WindowDimension, at: Expression, inside: Expression, size: int
 ) -> tuple[Expression, list[Constraint]]:
-    """The index that a window element reads in a dimension of `size`, and where it is not padding."""
+    """The index that a window element reads in a dimension of `size`, and its constraints outside padding."""
     place = window.place(at, inside)
     dilation = window.base_dilation
     constraints = [(place, Interval(0, (size - 1) * dilation))]

@@ -1,4 +1,4 @@
-"""The indexing rule of each op, by name, and what it gives in either direction."""
+"""The indexing rule of each op, by name, and its maps in both directions."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def _take_smallest(k: int, keys: Array, arrays: Sequence[Array], axis: int) -> l
 
 @custom_call_target("TopK", "mhlo.topk", "stablehlo.dynamic_top_k")
 def _top_k(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    """The largest (or smallest) elements in order, and their indices; the result's size gives k."""
+    """The largest (or smallest) elements in order, and their indices; k is the size of the result."""
     operand, *count = inputs
     k = int(count[0]) if count else _size(results[0], -1)
     keys = chlo.descending_keys(operand)

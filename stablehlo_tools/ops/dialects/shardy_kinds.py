@@ -1,4 +1,4 @@
-"""Shardy's ops by what they do to shardings and to regions."""
+"""Shardy's ops by kind: by their effect on shardings, and their regions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 
 class Collective(enum.Enum):
-    """The way in which a collective of Shardy makes the sharding of its result from that of its operand."""
+    """The effect of a collective of Shardy on the sharding of its operand."""
 
     GATHER = "takes its axes from the end of each dimension"
     SLICE = "puts its axes at the end of each dimension"

@@ -1,8 +1,8 @@
-"""Choices: what the specification leaves to the implementation of an op, and what other ones do.
+"""Choices that the specification leaves to the implementation of an op, with those of other implementations.
 
-A choice is declared with the op that makes it, as one of what `Numerics.leaves_open` has. It names the
-sentences of the specification that leave it open (`testdata/spec/text/open.jsonl`). Each of these is named by
-a choice, or `untried.json` says why nothing else is tried.
+A choice is declared with the op that makes it, in `Numerics.leaves_open`. It names the sentences of the
+specification that leave it open (`testdata/spec/text/open.jsonl`). Each of these is named by a choice, or
+`untried.json` has the reason why no alternative is tried.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ Elements = Callable[[Sequence[npt.NDArray[Any]], TensorType], Any]
 class Choice:
     """A choice that the specification leaves to the implementation of an op.
 
-    `code` is the code of findings, `sentences` are names of those that leave it open, `here` says what this
-    implementation does. `variants` are what other implementations do, in words and as kernels, for operations
-    `when` it is open. `elements` finds the elements of the result that are open.
+    `code` is the code of findings, `sentences` are names of those that leave it open, `here` describes this
+    implementation. `variants` are other implementations, in words and as kernels, for operations `when` it
+    is open. `elements` finds the elements of the result that depend on it.
     """
 
     code: Code

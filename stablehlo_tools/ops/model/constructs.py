@@ -16,7 +16,7 @@ from stablehlo_tools.ops.model.schema import Constraint, Operand, Predicate, Reg
 
 
 class Part(NamedTuple):
-    """A part of a type or a constant: its name in the rules, and what it is."""
+    """A part of a type or a constant: its name in the rules, and its description."""
 
     name: str
     words: str
@@ -56,7 +56,7 @@ def _declare(
     rules: str,
     predicates: Mapping[str, Predicate] | None = None,
 ) -> None:
-    """Register a construct. `parts` has a line `name: what it is` for each of them."""
+    """Register a construct. `parts` has a line `name: description` for each of them."""
     lines = (line.strip().partition(": ") for line in parts.strip().splitlines())
     declared, definitions = read_rules(rules, predicates or {})
     CONSTRUCTS[mnemonic] = Construct(

@@ -32,9 +32,9 @@ class Numerics:
     position (`reshape`, `gather`) or by values (`select`, `sort`). An op that `decides` maps intervals to
     one value, or orders elements: a small change of an operand changes nothing, or much (`compare`, `floor`,
     `sort`). `error` is how far the results of implementations are from exact ones; None if they are exact,
-    0 if they are rounded once. What `rounds_complex` is exact, or decides, of real numbers only. `has_poles`:
-    floats other than zero have an infinite result. `leaves_open` is what the specification leaves to the
-    implementation.
+    0 if they are rounded once. An op that `rounds_complex` is exact, or decides, for real numbers only.
+    `has_poles`: the result is infinite for some finite operands other than zero. `leaves_open` are the
+    choices that the specification leaves to the implementation.
     """
 
     moves: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class Numerics:
 
     @property
     def is_exact(self) -> bool:
-        """Whether nothing is rounded."""
+        """Whether the op does not round."""
         return self.error is None
 
     @property
@@ -63,7 +63,7 @@ class Numerics:
 
     @property
     def accumulates(self) -> bool:
-        """Whether elements of a result are sums of terms, or what else a region combines them to."""
+        """Whether elements of a result are sums of terms, or other combinations by a region."""
         return self.error == "sum"
 
 
@@ -84,7 +84,7 @@ _NATIVE: Final = frozenset({"boolean", "signed", "unsigned", "float", "complex"}
 
 @record(frozen=True)
 class Execution:
-    """The way a kernel computes, and the memory that it takes.
+    """Properties of a kernel: how it computes, and how much memory it needs.
 
     `ufunc` is the numpy ufunc that computes the op on the element types that `ufunc_for` admits: it can
     reduce a dimension, and replace the kernel unless that works `in_place`. `in_place` names the operand
@@ -113,7 +113,7 @@ class Execution:
 
     @property
     def is_view(self) -> bool:
-        """Whether results usually have no memory of their own."""
+        """Whether results usually share the memory of an operand."""
         return self.aliases == "usually"
 
     def ufunc_for(self, element_type: ElementType | QuantizedType) -> np.ufunc | None:
@@ -129,7 +129,7 @@ VIEW: Final = Execution(aliases="usually")
 
 @record(frozen=True)
 class History:
-    """The versions of StableHLO that have the op, and what changed in it.
+    """The versions of StableHLO that have the op, and its changes.
 
     `since` is the one that introduced it, None if before 0.9. `instead` names the replacement of a deprecated
     op. In version `revised`, it gained the attributes `added`, or all of a struct, and lost `removed`; before

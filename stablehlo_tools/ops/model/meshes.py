@@ -165,7 +165,7 @@ SHARDING = Code(
 def box(
     mesh: Mesh, sharding: Sharding, axes: Sequence[str], device: int, shape: Sequence[int]
 ) -> tuple[slice, ...]:
-    """A device's slice of a value of this shape, as far as it is split along `axes`."""
+    """A device's slice of a value of this shape when the value is split along `axes` only."""
     slices = []
     for size, refs in zip(shape, sharding.dimensions, strict=True):
         index, count = mesh.place(device, [ref for ref in refs if ref.name in axes])

@@ -49,7 +49,7 @@ class Process(Protocol):
         """Send values to another process, or to the host if `target` is None, without waiting."""
 
     def receive(self, channel: Channel, source: ProcessId | None) -> Sequence[Array]:
-        """Wait for values from `source`, or from the host if it is None, which returns what is sent to it."""
+        """Wait for values from `source`; None is the host, which returns the values that it is sent."""
 
     def infeed(self) -> Sequence[Any]:
         """The next values from the host for this process."""

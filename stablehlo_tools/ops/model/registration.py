@@ -1,4 +1,4 @@
-"""Registries: what registers itself where it is declared, such as what another field knows of ops."""
+"""Registries of objects that register themselves at import, such as rules of a room for single ops."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T", bound=Callable[..., Any])
 
 
 def import_files(package: ModuleType) -> None:
-    """Import each file of a package: what it declares registers itself."""
+    """Import each file of a package, so that its declarations register themselves."""
     for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
         importlib.import_module(module.name)
 

@@ -147,7 +147,7 @@ REQUIRED: Final = inspect.Parameter.empty
 class PerDimension:
     """The default of an attribute that has the same `value` for each dimension of an operand.
 
-    Of a variadic operand, the first one counts; `besides` is the number of dimensions that have no value.
+    Of a variadic operand, the first one counts; `besides` is the number of dimensions without a value.
     """
 
     value: object
@@ -342,7 +342,7 @@ class Op:
 
     @functools.cached_property
     def is_gather(self) -> bool:
-        """Whether a tensor of indices says which elements of the first operand the result consists of."""
+        """Whether the result consists of elements of the first operand that a tensor of indices selects."""
         return self.is_selection and any(
             NOTHING < operand.rule.kinds <= INTEGER and operand.rule.rank is None
             for operand in self.operands[1:]

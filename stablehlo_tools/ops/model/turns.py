@@ -22,7 +22,7 @@ def interruptible(turns: Iterable[T]) -> Iterator[T]:
 
 
 def calling_before_iterations(check: Check, call: Callable[[T], None], argument: T) -> None:
-    """Call a function in which the loops of kernels look at a subject before each iteration."""
+    """Call a function; loops of the kernels that it runs call `check` before each iteration."""
     token = _check.set(check)
     try:
         call(argument)

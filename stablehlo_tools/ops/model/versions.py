@@ -9,7 +9,7 @@ from stablehlo_tools.host.regex import regex
 
 
 class Version(NamedTuple):
-    """`1.14.0`. The last number never changes what can be written."""
+    """`1.14.0`. Versions that differ in the last number only have the same features."""
 
     major: int
     minor: int

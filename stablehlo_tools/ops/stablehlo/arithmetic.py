@@ -140,7 +140,7 @@ def _bits(operand: Array) -> Array:
 
 
 def _chosen(choose: np.ufunc, combine: np.ufunc, lhs: Array, rhs: Array) -> Array:
-    """The choice of numpy. Of two zeros that differ in sign that is either; `combine` gives the right one."""
+    """The choice of numpy. Of zeros of opposite sign, numpy may choose either; `combine` corrects that."""
     chosen = np.asarray(choose(lhs, rhs))
     if chosen.dtype.kind == "f" and has_zeros(chosen, negative=choose is np.maximum):
         np.copyto(_bits(chosen), combine(_bits(lhs), _bits(rhs)), where=lhs == rhs)

@@ -59,9 +59,9 @@ def custom_call_target(
 ) -> Callable[[Target], Target]:
     """Register the decorated function as the implementation of the targets `names`.
 
-    `unique` is what right implementations agree in, if not in the results themselves. `is_identity`: the
-    results are the operands. What `iterates` has greater errors than what takes a fixed number of steps: so
-    many roundings of the matrix for each dimension.
+    `unique` computes values of the results in which all correct implementations agree, if the results are not
+    unique. `is_identity`: the results are the operands. `iterates` is the number of roundings of the matrix
+    for each dimension, for algorithms without a fixed number of steps, which have larger errors.
     """
 
     def register(target: Target) -> Target:

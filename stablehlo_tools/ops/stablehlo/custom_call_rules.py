@@ -18,7 +18,7 @@ TYPED_FFI: Final = API_VERSIONS.index("API_VERSION_TYPED_FFI")
 
 
 def layouts_are_paired(operand_layouts: Any, result_layouts: Any) -> bool:
-    """Whether both are given, or neither."""
+    """Whether both layouts are present, or both absent."""
     return (operand_layouts is None) == (result_layouts is None)
 
 
@@ -52,7 +52,7 @@ Path = tuple[int, ...]  # indices into nested tuples
 def aliases_have_one_type(
     output_operand_aliases: Any, inputs: Sequence[Type], results: Sequence[Type]
 ) -> bool:
-    """Whether what aliases pair has one type."""
+    """Whether aliased operands and results have equal types."""
     pairs, operands, output = _aliases(output_operand_aliases), TupleType(tuple(inputs)), _output(results)
     return pairs is not None and all(
         (part := _part(operands, of_input)) is not None and part == _part(output, of_output)

@@ -162,7 +162,7 @@ INITIAL_VALUE: Final = Choice(
 
 
 def _choices(making: Callable[[Fold], Variant]) -> tuple[Choice, ...]:
-    """The choices of a reduction, from what makes its kernel fold in an order."""
+    """The choices of a reduction, from a function that makes its kernel for an order of folding."""
     variants = {words: making(fold) for words, fold in _FOLDS.items()}
     return Choice(ORDER, ("reduce_s1", "reduce_s2"), _HERE, variants, _depends_on_order), INITIAL_VALUE
 
