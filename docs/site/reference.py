@@ -15,16 +15,11 @@ from types import ModuleType
 
 from stablehlo_tools import ops
 from stablehlo_tools.explanations.codes import all_codes
-from stablehlo_tools.explanations.facts import (
-    OpExplanation,
-    RuleExplanation,
-    all_constructs,
-    all_lint_rules,
-    all_lowerings,
-    all_ops,
-    code_explanation,
-    summary,
-)
+from stablehlo_tools.explanations.facts.codes import code_explanation
+from stablehlo_tools.explanations.facts.lint import all_lint_rules
+from stablehlo_tools.explanations.facts.lowerings import all_lowerings
+from stablehlo_tools.explanations.facts.ops import OpExplanation, all_constructs, all_ops, summary
+from stablehlo_tools.explanations.facts.rules import RuleExplanation
 from stablehlo_tools.explanations.markdown import own_page
 from stablehlo_tools.ops.model.versions import NAMED, Version
 from stablehlo_tools.ops.registry import OPS

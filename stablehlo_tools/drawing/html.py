@@ -27,7 +27,7 @@ from stablehlo_tools.drawing.palette import FILLS, kind_of
 from stablehlo_tools.drawing.scope_views import CONSTANT, Sheet, sheets_of
 from stablehlo_tools.drawing.svg import title_describes_region
 from stablehlo_tools.explanations import describe
-from stablehlo_tools.explanations.facts import op_explanation
+from stablehlo_tools.explanations.facts.ops import op_explanation
 from stablehlo_tools.ops.registry import OPS
 
 _KINDS: Final[Mapping[str, str]] = {

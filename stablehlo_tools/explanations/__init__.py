@@ -10,8 +10,19 @@ from stablehlo_tools.diagnostics.codes import DECLARED
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.report.description import Description, minimal_description
 from stablehlo_tools.diagnostics.spelling import closest
-from stablehlo_tools.explanations import facts
 from stablehlo_tools.explanations.codes import all_codes, code_named
+from stablehlo_tools.explanations.facts.codes import (
+    OTHER,
+    CodeExplanation,
+    code_explanation,
+    signature_code_explanation,
+)
+from stablehlo_tools.explanations.facts.explained import Explained
+from stablehlo_tools.explanations.facts.explanation import Explanation
+from stablehlo_tools.explanations.facts.lint import LintExplanation, lint_explanation
+from stablehlo_tools.explanations.facts.lowerings import lowering_explanation
+from stablehlo_tools.explanations.facts.ops import by_dialect, construct_explanation, op_explanation
+from stablehlo_tools.explanations.facts.rules import RuleExplanation, rule_codes, rule_explanation
 from stablehlo_tools.ir.printing import printed
 from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.ops.model.constructs import CONSTRUCTS
@@ -23,8 +34,8 @@ from stablehlo_tools.targets.lowering.registry import LOWERINGS
 from stablehlo_tools.text.deprecated_syntax import EQUIVALENTS
 
 
-@printed.register(facts.Explained)
-def _text(explanation: facts.Explanation) -> str:
+@printed.register(Explained)
+def _text(explanation: Explanation) -> str:
     from stablehlo_tools.explanations.text import plain
 
     return plain(explanation)
@@ -47,7 +58,7 @@ class RemovedConstraint(LookupError):
         super().__init__(f"{code} of {OLDER_REVISION} is not in the specification any more")
 
 
-def explain_older(code: str) -> list[facts.Explanation]:
+def explain_older(code: str) -> list[Explanation]:
     """The explanations of a constraint with the number that it has in the older revision: `recv_c4`.
 
     There are several if that revision numbers two constraints alike. A name that it does not number has its
@@ -73,7 +84,7 @@ def _words(production: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", production).lower()
 
 
-def explain(name: str) -> facts.Explanation:
+def explain(name: str) -> Explanation:
     """The explanation of an op or a diagnostic code; `str` of it is a page of text.
 
     `name` is an op (`dot_general`, `stablehlo.dot_general`, `chlo.erf`), a constraint (`dot_general_c6`,
@@ -89,7 +100,7 @@ def explain(name: str) -> facts.Explanation:
         return explanations[normal]()
     code = code_named(normal)
     if code is not None:
-        return facts.code_explanation(code)
+        return code_explanation(code)
     names = [*explanations, *all_codes()]
     dialect = normal.rpartition(".")[0]
     near_ones = (other for other in names if other.rpartition(".")[0] == dialect and not _IS_CODE(other))
@@ -120,54 +131,54 @@ def describe(diagnostic: Diagnostic) -> Description:
         explanation = explain(diagnostic.qualified_code)
     except UnknownName:
         return minimal_description(diagnostic)
-    if isinstance(explanation, facts.RuleExplanation):
+    if isinstance(explanation, RuleExplanation):
         summary = f"({explanation.id}) of {explanation.op}"
         text, page = explanation.text, explanation.reference
         return Description(explanation.code, summary, text, page, own_page(explanation))
-    if isinstance(explanation, facts.LintExplanation):
+    if isinstance(explanation, LintExplanation):
         summary, *details = explanation.what.split("\n\n")
         text = "\n\n".join([*details, explanation.why, explanation.help])
         return Description(explanation.name, summary, text, own_page=own_page(explanation))
-    if isinstance(explanation, facts.CodeExplanation):
+    if isinstance(explanation, CodeExplanation):
         meaning, page = explanation.meaning, explanation.reference
         return Description(explanation.code, meaning, explanation.help, page, own_page(explanation))
     return minimal_description(diagnostic)
 
 
 @functools.cache
-def _known() -> Mapping[str, Callable[[], facts.Explanation]]:
+def _known() -> Mapping[str, Callable[[], Explanation]]:
     """All names but codes in lower case, with functions that build their explanations."""
-    explanations: dict[str, Callable[[], facts.Explanation]] = {}
+    explanations: dict[str, Callable[[], Explanation]] = {}
     for construct in CONSTRUCTS.values():
-        explanations[construct.mnemonic] = functools.partial(facts.construct_explanation, construct)
+        explanations[construct.mnemonic] = functools.partial(construct_explanation, construct)
         explanations[construct.name.lower()] = explanations[construct.mnemonic]
         explanations[_words(construct.name)] = explanations[construct.mnemonic]
-        for code in facts.rule_codes(construct):
-            explanations[code] = functools.partial(facts.rule_explanation, construct, code)
-    for op in sorted(OPS.values(), key=facts.by_dialect):
+        for code in rule_codes(construct):
+            explanations[code] = functools.partial(rule_explanation, construct, code)
+    for op in sorted(OPS.values(), key=by_dialect):
         dialect = op.name.partition(".")[0]
         for name, explanation in _names_of(op):
             explanations.setdefault(name, explanation)
             explanations[f"{dialect}.{name}"] = explanation
-        explanations[op.name] = functools.partial(facts.op_explanation, op)
+        explanations[op.name] = functools.partial(op_explanation, op)
     for written, meaning in EQUIVALENTS.items():
         if meaning in OPS:
             explanations |= {f"mhlo.{name}": explanation for name, explanation in _names_of(OPS[meaning])}
-            explanations[written] = functools.partial(facts.op_explanation, OPS[meaning])
+            explanations[written] = functools.partial(op_explanation, OPS[meaning])
     for rule in RULES.values():
         for name in (rule.code.lower(), rule.name.replace("-", "_")):
-            explanations.setdefault(name, functools.partial(facts.lint_explanation, rule))
+            explanations.setdefault(name, functools.partial(lint_explanation, rule))
     for lowering in LOWERINGS.values():
-        explanations[_normal(lowering.code)] = functools.partial(facts.lowering_explanation, lowering)
+        explanations[_normal(lowering.code)] = functools.partial(lowering_explanation, lowering)
     return explanations
 
 
-def _names_of(op: Op) -> list[tuple[str, Callable[[], facts.Explanation]]]:
-    rules = facts.rule_codes(op)
+def _names_of(op: Op) -> list[tuple[str, Callable[[], Explanation]]]:
+    rules = rule_codes(op)
     types = {check.code for check in checks_of(op)} - set(rules)
-    types |= {f"{op.mnemonic}_{what}" for what in facts.OTHER}
+    types |= {f"{op.mnemonic}_{what}" for what in OTHER}
     return [
-        (op.mnemonic, functools.partial(facts.op_explanation, op)),
-        *((code, functools.partial(facts.rule_explanation, op, code)) for code in rules),
-        *((code, functools.partial(facts.signature_code_explanation, op, code)) for code in sorted(types)),
+        (op.mnemonic, functools.partial(op_explanation, op)),
+        *((code, functools.partial(rule_explanation, op, code)) for code in rules),
+        *((code, functools.partial(signature_code_explanation, op, code)) for code in sorted(types)),
     ]

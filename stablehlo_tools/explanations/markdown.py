@@ -8,7 +8,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from stablehlo_tools.diagnostics.tables import Table
-from stablehlo_tools.explanations import facts
+from stablehlo_tools.explanations.facts.codes import CodeExplanation
+from stablehlo_tools.explanations.facts.explanation import Explanation
+from stablehlo_tools.explanations.facts.lint import LintExplanation
+from stablehlo_tools.explanations.facts.lowerings import LoweringExplanation
+from stablehlo_tools.explanations.facts.ops import ConstructExplanation, OpExplanation
+from stablehlo_tools.explanations.facts.rules import RuleExplanation
+from stablehlo_tools.explanations.facts.signatures import SignatureEntry
 from stablehlo_tools.explanations.left_open import LeftOpen, left_open
 from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger, summaries
 from stablehlo_tools.ops.examples import Example
@@ -29,12 +35,12 @@ def page() -> str:
     return _join(lines)
 
 
-def markdown(explanations: Iterable[facts.Explanation]) -> str:
+def markdown(explanations: Iterable[Explanation]) -> str:
     """One section per explanation."""
     return _join(line for explanation in explanations for line in (*_lines(explanation), ""))
 
 
-def own_page(explanation: facts.Explanation) -> str:
+def own_page(explanation: Explanation) -> str:
     """The page of a single explanation, without the anchor that the page of all uses."""
     return _join(line for line in _lines(explanation) if not line.startswith("<a id=")).lstrip()
 
@@ -76,7 +82,7 @@ def coverage_page() -> str:
 
 
 @functools.singledispatch
-def _lines(explanation: facts.Explanation) -> Iterator[str]:
+def _lines(explanation: Explanation) -> Iterator[str]:
     raise NotImplementedError(type(explanation))
 
 
@@ -86,13 +92,13 @@ def _heading(name: str, title: str) -> tuple[str, ...]:
 
 
 @_lines.register
-def _constraint(rule: facts.RuleExplanation) -> Iterator[str]:
+def _constraint(rule: RuleExplanation) -> Iterator[str]:
     yield from (f"## {rule.code}", "", f"{rule.id} of {rule.op}", "")
     yield from _rule(rule)
 
 
 @_lines.register
-def _op(op: facts.OpExplanation) -> Iterator[str]:
+def _op(op: OpExplanation) -> Iterator[str]:
     yield from (*_heading(op.name, op.name), op.documentation, "")
     yield f"[Reference]({op.reference}); declared in `{op.declared_at}`; " + (
         "verified and executed." if op.is_executed else "verified, not supported by `shlo run`."
@@ -113,7 +119,7 @@ def _op(op: facts.OpExplanation) -> Iterator[str]:
 
 
 @_lines.register
-def _construct(construct: facts.ConstructExplanation) -> Iterator[str]:
+def _construct(construct: ConstructExplanation) -> Iterator[str]:
     yield from (*_heading(construct.mnemonic, construct.name), construct.documentation, "")
     yield f"[Reference]({construct.reference}); declared in `{construct.declared_at}`."
     parts = [(f"`{part.name}`", part.type) for part in construct.parts]
@@ -121,18 +127,18 @@ def _construct(construct: facts.ConstructExplanation) -> Iterator[str]:
     yield from _rules(construct.rules)
 
 
-def _rules(rules: Iterable[facts.RuleExplanation]) -> Iterator[str]:
+def _rules(rules: Iterable[RuleExplanation]) -> Iterator[str]:
     for rule in rules:
         yield from ("", f'<a id="{rule.name}"></a>', "", f"### {rule.code}", "", *_rule(rule))
 
 
-def _cells(entry: facts.SignatureEntry) -> Sequence[str]:
+def _cells(entry: SignatureEntry) -> Sequence[str]:
     words = f"any number, each {entry.type}" if entry.is_variadic else entry.type
     words += f"; in `{entry.holder}`" if entry.holder else ""
     return f"`{entry.code}`", f"`{entry.name}`", entry.role, words, entry.default or ""
 
 
-def _rule(rule: facts.RuleExplanation) -> Iterator[str]:
+def _rule(rule: RuleExplanation) -> Iterator[str]:
     yield from _checked(rule)
     if rule.origin == "reworded":
         yield from ("", "Specification:", "", *_quote(rule.text))
@@ -146,7 +152,7 @@ def _rule(rule: facts.RuleExplanation) -> Iterator[str]:
     yield from _program("Valid example", rule.passing)
 
 
-def _checked(rule: facts.RuleExplanation) -> Iterator[str]:
+def _checked(rule: RuleExplanation) -> Iterator[str]:
     quote = "`" if rule.kind == "formula" else ""
     for each in rule.formulas:
         when = f"when {' and '.join(f'`{condition}`' for condition in each.when)}: " if each.when else ""
@@ -154,13 +160,13 @@ def _checked(rule: facts.RuleExplanation) -> Iterator[str]:
 
 
 @_lines.register
-def _code(code: facts.CodeExplanation) -> Iterator[str]:
+def _code(code: CodeExplanation) -> Iterator[str]:
     yield from (*_heading(code.code, code.code), f"{code.meaning} {code.help}")
     yield from _program(f"`shlo {code.command}`", code.example)
 
 
 @_lines.register
-def _lint_rule(rule: facts.LintExplanation) -> Iterator[str]:
+def _lint_rule(rule: LintExplanation) -> Iterator[str]:
     fix = f"; {rule.fix} fix available" if rule.fix else ""
     trial = "; preview, enabled with `--preview`" if rule.is_preview else ""
     yield from (*_heading(rule.code, f"{rule.code} {rule.name}"), rule.what)
@@ -173,7 +179,7 @@ def _lint_rule(rule: facts.LintExplanation) -> Iterator[str]:
 
 
 @_lines.register
-def _lowering(lowering: facts.LoweringExplanation) -> Iterator[str]:
+def _lowering(lowering: LoweringExplanation) -> Iterator[str]:
     needs = f"; needs {lowering.needs}" if lowering.needs else ""
     request = "; on request only" if lowering.on_request else ""
     yield from (*_heading(lowering.code, lowering.code), lowering.what, "", lowering.why)

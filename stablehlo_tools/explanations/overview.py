@@ -7,11 +7,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from stablehlo_tools.explanations import facts
 from stablehlo_tools.explanations.codes import all_codes
+from stablehlo_tools.explanations.facts.codes import code_explanation
+from stablehlo_tools.explanations.facts.explanation import Explanation
+from stablehlo_tools.explanations.facts.lint import all_lint_rules
+from stablehlo_tools.explanations.facts.lowerings import all_lowerings
+from stablehlo_tools.explanations.facts.ops import (
+    ConstructExplanation,
+    OpExplanation,
+    all_constructs,
+    all_ops,
+    summary,
+)
+from stablehlo_tools.explanations.facts.rules import OF_NO_SPECIFICATION, RuleExplanation
+from stablehlo_tools.explanations.facts.signatures import SignatureEntry
 from stablehlo_tools.ops.model.coverage import KINDS
 
-Declared = facts.OpExplanation | facts.ConstructExplanation
+Declared = OpExplanation | ConstructExplanation
 
 # The origin of a rule's wording.
 ORIGINS = {
@@ -26,21 +38,21 @@ class Summary(NamedTuple):
 
     name: str
     words: str
-    explanation: facts.Explanation
+    explanation: Explanation
     title: str = ""
 
 
 def summaries() -> dict[str, list[Summary]]:
     """A line for every op, type, constant, lint rule, rewrite and other code, by kind."""
     return {
-        "Ops": [Summary(op.name, facts.summary(op), op) for op in facts.all_ops()],
+        "Ops": [Summary(op.name, summary(op), op) for op in all_ops()],
         "Types and constants": [
-            Summary(each.mnemonic, each.documentation, each) for each in facts.all_constructs()
+            Summary(each.mnemonic, each.documentation, each) for each in all_constructs()
         ],
-        "Lint rules": [Summary(rule.code, rule.what, rule, rule.name) for rule in facts.all_lint_rules()],
-        "Rewrites of `shlo lower`": [Summary(each.code, each.what, each) for each in facts.all_lowerings()],
+        "Lint rules": [Summary(rule.code, rule.what, rule, rule.name) for rule in all_lint_rules()],
+        "Rewrites of `shlo lower`": [Summary(each.code, each.what, each) for each in all_lowerings()],
         "Other codes": [
-            Summary(name, code.meaning, facts.code_explanation(code)) for name, code in all_codes().items()
+            Summary(name, code.meaning, code_explanation(code)) for name, code in all_codes().items()
         ],
     }
 
@@ -67,11 +79,9 @@ class Coverage:
         return self.origins["specification"] + self.origins["reworded"]
 
 
-def ledger() -> list[facts.RuleExplanation]:
+def ledger() -> list[RuleExplanation]:
     """The rules that deviate: reworded ones and ones that are stricter with --strict, then added ones."""
-    rules = [
-        rule for op in _all() for rule in op.rules if rule.departure not in ("", facts.OF_NO_SPECIFICATION)
-    ]
+    rules = [rule for op in _all() for rule in op.rules if rule.departure not in ("", OF_NO_SPECIFICATION)]
     return sorted(rules, key=lambda rule: rule.origin == "added")
 
 
@@ -83,7 +93,7 @@ def coverage() -> list[Coverage]:
 
 
 def _all() -> list[Declared]:
-    return [*facts.all_ops(), *facts.all_constructs()]
+    return [*all_ops(), *all_constructs()]
 
 
 def _row(name: str, ops: list[Declared]) -> Coverage:
@@ -97,8 +107,8 @@ def _kinds(op: Declared) -> Iterator[str]:
     yield from ("type" for _ in entries_of(op))
 
 
-def entries_of(op: Declared) -> tuple[facts.SignatureEntry, ...]:
+def entries_of(op: Declared) -> tuple[SignatureEntry, ...]:
     """The rows of the specification's tables of inputs and outputs; types and constants have none."""
-    if isinstance(op, facts.ConstructExplanation):
+    if isinstance(op, ConstructExplanation):
         return ()
     return (*op.operands, *op.attributes, *op.regions, *op.results)

@@ -18,7 +18,8 @@ from typing import Any, Final
 from stablehlo_tools._version import SPECIFICATION, __version__
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.diagnostics.members import members
-from stablehlo_tools.explanations.facts import all_constructs, all_ops, code_of, measured_errors
+from stablehlo_tools.explanations.facts.ops import all_constructs, all_ops, measured_errors
+from stablehlo_tools.explanations.facts.rules import code_of
 from stablehlo_tools.explanations.table import as_object
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.formula.functions import FUNCTIONS, RegionType

@@ -7,8 +7,19 @@ from typing import Any, Final
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.members import members
-from stablehlo_tools.explanations import facts
 from stablehlo_tools.explanations.codes import all_codes
+from stablehlo_tools.explanations.facts.codes import CodeExplanation, code_explanation
+from stablehlo_tools.explanations.facts.explanation import Explanation
+from stablehlo_tools.explanations.facts.lint import LintExplanation, all_lint_rules
+from stablehlo_tools.explanations.facts.lowerings import LoweringExplanation, all_lowerings
+from stablehlo_tools.explanations.facts.ops import (
+    ConstructExplanation,
+    OpExplanation,
+    all_constructs,
+    all_ops,
+)
+from stablehlo_tools.explanations.facts.rules import RuleExplanation
+from stablehlo_tools.explanations.facts.signatures import SignatureEntry
 from stablehlo_tools.explanations.left_open import LeftOpen, left_open
 from stablehlo_tools.explanations.overview import coverage, ledger
 from stablehlo_tools.ops.examples import Example
@@ -24,11 +35,11 @@ def table() -> Object:
     return {
         "schema": SCHEMA,
         "version": __version__,
-        "ops": [as_object(op) for op in facts.all_ops()],
-        "constructs": [as_object(each) for each in facts.all_constructs()],
-        "lint": [as_object(rule) for rule in facts.all_lint_rules()],
-        "lowerings": [as_object(each) for each in facts.all_lowerings()],
-        "codes": [as_object(facts.code_explanation(code)) for code in all_codes().values()],
+        "ops": [as_object(op) for op in all_ops()],
+        "constructs": [as_object(each) for each in all_constructs()],
+        "lint": [as_object(rule) for rule in all_lint_rules()],
+        "lowerings": [as_object(each) for each in all_lowerings()],
+        "codes": [as_object(code_explanation(code)) for code in all_codes().values()],
     }
 
 
@@ -57,18 +68,18 @@ def coverage_objects() -> list[Object]:
 
 
 @functools.singledispatch
-def as_object(explanation: facts.Explanation) -> Object:
+def as_object(explanation: Explanation) -> Object:
     """The JSON object of an explanation."""
     raise NotImplementedError(type(explanation))
 
 
 @as_object.register
-def _constraint(rule: facts.RuleExplanation) -> Object:
+def _constraint(rule: RuleExplanation) -> Object:
     return {"op": rule.op, **_rule(rule)}
 
 
 @as_object.register
-def _op(op: facts.OpExplanation) -> Object:
+def _op(op: OpExplanation) -> Object:
     return {
         "op": op.name,
         "dialect": op.name.partition(".")[0],
@@ -85,7 +96,7 @@ def _op(op: facts.OpExplanation) -> Object:
 
 
 @as_object.register
-def _construct(construct: facts.ConstructExplanation) -> Object:
+def _construct(construct: ConstructExplanation) -> Object:
     return {
         **members(construct, "construct=name code=mnemonic documentation reference source=declared_at"),
         "parts": [members(part, "name type") for part in construct.parts],
@@ -93,16 +104,16 @@ def _construct(construct: facts.ConstructExplanation) -> Object:
     }
 
 
-def _value(entry: facts.SignatureEntry) -> Object:
+def _value(entry: SignatureEntry) -> Object:
     return members(entry, "name code type kinds variadic=is_variadic")
 
 
-def _attribute(entry: facts.SignatureEntry) -> Object:
+def _attribute(entry: SignatureEntry) -> Object:
     required = {"required": entry.default is None}
     return {**members(entry, "name code type kinds"), **required, **members(entry, "default in=holder")}
 
 
-def _rule(rule: facts.RuleExplanation) -> Object:
+def _rule(rule: RuleExplanation) -> Object:
     is_formula = rule.kind == "formula"
     return {
         **members(rule, "id code older_id text"),
@@ -121,7 +132,7 @@ def _rule(rule: facts.RuleExplanation) -> Object:
 
 # `remedy` is the older name of `help`.
 @as_object.register
-def _lint_rule(rule: facts.LintExplanation) -> Object:
+def _lint_rule(rule: LintExplanation) -> Object:
     return {
         **members(rule, "code name family what why help remedy=help severity preview=is_preview fix?"),
         "settings": list(rule.settings),
@@ -130,7 +141,7 @@ def _lint_rule(rule: facts.LintExplanation) -> Object:
 
 
 @as_object.register
-def _lowering(lowering: facts.LoweringExplanation) -> Object:
+def _lowering(lowering: LoweringExplanation) -> Object:
     return members(
         lowering,
         "code family what why needs? accuracy on_request patterns before=before.text after=after.text",
@@ -138,7 +149,7 @@ def _lowering(lowering: facts.LoweringExplanation) -> Object:
 
 
 @as_object.register
-def _code(code: facts.CodeExplanation) -> Object:
+def _code(code: CodeExplanation) -> Object:
     return {**members(code, "code meaning help remedy=help command"), "failing": _text(code.example)}
 
 

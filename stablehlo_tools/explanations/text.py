@@ -13,7 +13,13 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.report.snippet import Row
 from stablehlo_tools.diagnostics.report.text import layout
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.explanations import facts
+from stablehlo_tools.explanations.facts.codes import CodeExplanation
+from stablehlo_tools.explanations.facts.explanation import Explanation
+from stablehlo_tools.explanations.facts.lint import LintExplanation
+from stablehlo_tools.explanations.facts.lowerings import LoweringExplanation
+from stablehlo_tools.explanations.facts.ops import ConstructExplanation, OpExplanation
+from stablehlo_tools.explanations.facts.rules import OF_NO_SPECIFICATION, CheckedFormula, RuleExplanation
+from stablehlo_tools.explanations.facts.signatures import SignatureEntry
 from stablehlo_tools.explanations.left_open import LeftOpen, left_open
 from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger, summaries
 from stablehlo_tools.linter.check import settings_of_example
@@ -26,14 +32,14 @@ WIDTH = 100
 _INDENT = "  "
 
 
-def plain(explanation: facts.Explanation) -> str:
+def plain(explanation: Explanation) -> str:
     """The explanation as uncoloured text, without a final newline."""
     lines = ("".join(text for text, _ in row).rstrip() for row in rows(explanation))
     return "\n".join(lines).rstrip()
 
 
 @functools.singledispatch
-def rows(explanation: facts.Explanation, width: int = WIDTH) -> Iterator[Row]:
+def rows(explanation: Explanation, width: int = WIDTH) -> Iterator[Row]:
     """The rows of an explanation, wrapped at `width` columns."""
     raise NotImplementedError(type(explanation))
 
@@ -42,7 +48,7 @@ def rows(explanation: facts.Explanation, width: int = WIDTH) -> Iterator[Row]:
 
 
 @rows.register
-def _op(op: facts.OpExplanation, width: int = WIDTH) -> Iterator[Row]:
+def _op(op: OpExplanation, width: int = WIDTH) -> Iterator[Row]:
     yield [(op.name, "strong")]
     yield from _paragraphs(op.documentation, width)
     yield []
@@ -57,7 +63,7 @@ def _op(op: facts.OpExplanation, width: int = WIDTH) -> Iterator[Row]:
     for role in ("operands", "attributes", "regions", "results"):
         entries = [(entry.name, _description(entry)) for entry in getattr(op, role)]
         yield from _section(role.capitalize(), _table(entries, width))
-    is_ours = bool(op.rules) and op.rules[0].remark == facts.OF_NO_SPECIFICATION
+    is_ours = bool(op.rules) and op.rules[0].remark == OF_NO_SPECIFICATION
     numbered = " (not numbered in the specification)" * is_ours
     yield from _section(f"Rules{numbered}", _rules(op.rules, width))
     yield from _section("Definitions", _table([(f"{name} :=", text) for name, text in op.definitions], width))
@@ -78,7 +84,7 @@ def _left_open(points: Sequence[LeftOpen], width: int) -> Iterator[Row]:
 
 
 @rows.register
-def _construct(construct: facts.ConstructExplanation, width: int = WIDTH) -> Iterator[Row]:
+def _construct(construct: ConstructExplanation, width: int = WIDTH) -> Iterator[Row]:
     yield [(construct.name, "strong")]
     yield from _paragraphs(construct.documentation, width)
     yield []
@@ -87,25 +93,25 @@ def _construct(construct: facts.ConstructExplanation, width: int = WIDTH) -> Ite
     yield from _section("Rules", _rules(construct.rules, width))
 
 
-def _description(entry: facts.SignatureEntry) -> str:
+def _description(entry: SignatureEntry) -> str:
     words = f"any number, each {entry.type}" if entry.is_variadic else entry.type
     if entry.default is not None:
         words += f"; default: {entry.default}"
     return words + (f"; in {entry.holder}" if entry.holder else "")
 
 
-def _rules(rules: Sequence[facts.RuleExplanation], width: int) -> Iterator[Row]:
+def _rules(rules: Sequence[RuleExplanation], width: int) -> Iterator[Row]:
     indent = max((len(rule.code) for rule in rules), default=0) + 2 * len(_INDENT)
     for rule in rules:
         lines = [line for formula in rule.formulas for line in _wrap(_conditional(formula), width - indent)]
-        if rule.remark and rule.remark != facts.OF_NO_SPECIFICATION:
+        if rule.remark and rule.remark != OF_NO_SPECIFICATION:
             lines += _wrap(f"[{rule.origin}: {rule.remark}]", width - indent)
         if rule.leniency:
             lines += _wrap(f"[without --strict, {rule.leniency}]", width - indent)
         yield from _entry(rule.code, lines, indent)
 
 
-def _conditional(formula: facts.CheckedFormula) -> str:
+def _conditional(formula: CheckedFormula) -> str:
     conditions = ["with --strict"] * formula.is_strict
     conditions += [f"when {' and '.join(formula.when)}"] * bool(formula.when)
     return f"{', '.join(conditions)}: {formula.text}" if conditions else formula.text
@@ -126,7 +132,7 @@ def generic_form(example: Example, op: str) -> str:
 
 
 @rows.register
-def _rule(rule: facts.RuleExplanation, width: int = WIDTH) -> Iterator[Row]:
+def _rule(rule: RuleExplanation, width: int = WIDTH) -> Iterator[Row]:
     what = "a rule" if rule.origin == "added" else f"constraint ({rule.id})"
     yield [(rule.code, "strong"), (f": {what} of {rule.op}", "")]
     yield []
@@ -191,7 +197,7 @@ def _items(text: str) -> Iterator[str]:
 
 
 @rows.register
-def _code(code: facts.CodeExplanation, width: int = WIDTH) -> Iterator[Row]:
+def _code(code: CodeExplanation, width: int = WIDTH) -> Iterator[Row]:
     yield [(code.code, "strong")]
     yield from _paragraphs(code.meaning, width)
     yield []
@@ -210,7 +216,7 @@ _OPTIONS = {"safe": "fix", "unsafe": "unsafe-fixes"}
 
 
 @rows.register
-def _lint_rule(rule: facts.LintExplanation, width: int = WIDTH) -> Iterator[Row]:
+def _lint_rule(rule: LintExplanation, width: int = WIDTH) -> Iterator[Row]:
     yield [(rule.code, "strong"), (f": {rule.name}, a rule of `shlo lint`", "")]
     yield from _paragraphs(rule.what, width)
     yield from _section("Why is this bad?", _paragraphs(rule.why, width))
@@ -232,7 +238,7 @@ def _lint_rule(rule: facts.LintExplanation, width: int = WIDTH) -> Iterator[Row]
 
 
 @rows.register
-def _lowering(lowering: facts.LoweringExplanation, width: int = WIDTH) -> Iterator[Row]:
+def _lowering(lowering: LoweringExplanation, width: int = WIDTH) -> Iterator[Row]:
     yield [(lowering.code, "strong"), (": a rewrite of `shlo lower`", "")]
     yield from _paragraphs(lowering.what, width)
     yield from _section("Why is this needed?", _paragraphs(lowering.why, width))

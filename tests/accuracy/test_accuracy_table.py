@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from stablehlo_tools.explanations import explain
-from stablehlo_tools.explanations.facts import OpExplanation
+from stablehlo_tools.explanations.facts.ops import OpExplanation
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.engine_profiles import UNBOUNDED, data

@@ -10,7 +10,8 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.explanations import UnknownName, explain
-from stablehlo_tools.explanations.facts import OpExplanation, RuleExplanation, all_ops, is_executed
+from stablehlo_tools.explanations.facts.ops import OpExplanation, all_ops, is_executed
+from stablehlo_tools.explanations.facts.rules import RuleExplanation
 from stablehlo_tools.explanations.markdown import markdown
 from stablehlo_tools.explanations.table import as_object
 from stablehlo_tools.explanations.text import generic_form, plain, rows

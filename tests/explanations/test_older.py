@@ -6,7 +6,7 @@ import pytest
 
 from stablehlo_tools import explanations
 from stablehlo_tools._version import SPECIFICATION
-from stablehlo_tools.explanations.facts import RuleExplanation
+from stablehlo_tools.explanations.facts.rules import RuleExplanation
 from stablehlo_tools.ops.model import older_numbers
 from stablehlo_tools.ops.model.versions import CURRENT
 

@@ -6,7 +6,12 @@ import json
 
 import pytest
 
-from stablehlo_tools.explanations.facts import ConstructExplanation, OpExplanation, all_constructs, all_ops
+from stablehlo_tools.explanations.facts.ops import (
+    ConstructExplanation,
+    OpExplanation,
+    all_constructs,
+    all_ops,
+)
 from stablehlo_tools.explanations.overview import coverage, ledger
 from stablehlo_tools.explanations.table import table
 from stablehlo_tools.ops.model.deviations import ADDED, REWORDED, STRICT, UNNUMBERED

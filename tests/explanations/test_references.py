@@ -10,7 +10,7 @@ import pytest
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.report import write
 from stablehlo_tools.explanations import describe, explain
-from stablehlo_tools.explanations.facts import OpExplanation, all_ops
+from stablehlo_tools.explanations.facts.ops import OpExplanation, all_ops
 from stablehlo_tools.linter.registry import RULES
 from tests.specification import ops
 

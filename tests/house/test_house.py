@@ -164,7 +164,15 @@ def files_imported(path: Path, *, for_types: bool = False) -> set[Path]:
 
 
 # Where no code is declared: what is above, and what runs in processes of engines.
-UNSEARCHED = {"cli", "targets/conformance", "drawing", "explanations", ".", "engines/workers"}
+UNSEARCHED = {
+    "cli",
+    "targets/conformance",
+    "drawing",
+    "explanations",
+    "explanations/facts",
+    ".",
+    "engines/workers",
+}
 # Who imports what is in a folder, or the file that a name stands for, and so needs all of it.
 DISCOVERS = {
     "cli/main.py": {"cli"},

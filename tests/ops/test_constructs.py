@@ -9,7 +9,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.explanations import explain
-from stablehlo_tools.explanations.facts import RuleExplanation
+from stablehlo_tools.explanations.facts.rules import RuleExplanation
 from stablehlo_tools.ops.model.constructs import CONSTRUCTS, Construct, rule_of
 from stablehlo_tools.ops.model.schema import Constraint
 from stablehlo_tools.verifier import quantized_types
