@@ -141,7 +141,7 @@ def _difference(before: Source, after: Source) -> str:
     errors = [error for module in new for error in errors_of(verify(module))]
     if errors or len(old) != len(new):
         return _INVALID.format(errors[0].message if errors else "the number of modules differs")
-    return "" if all(map(_is_equivalent, old, new)) else "the program would give different results"
+    return "" if all(map(_is_equivalent, old, new)) else "the program would return different results"
 
 
 _INVALID = "the program would be invalid: {}"

@@ -80,7 +80,7 @@ def _name_of(function: Callable[..., Any]) -> str:
     """The module and the name by which a function is found."""
     module, name = function.__module__, function.__name__
     if getattr(importlib.import_module(module), name, None) is not function:
-        raise ValueError(f"{name}, a predicate, is no function of the file {module}")
+        raise ValueError(f"predicate {name} must be a function of the file {module}")
     return f"{module.removeprefix(_PACKAGE)}:{name}"
 
 

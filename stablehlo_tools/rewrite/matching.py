@@ -72,7 +72,8 @@ def pattern_of(text: str) -> Pattern:
     try:
         pattern = Pattern.parse(text)
     except (SyntaxError, AttributeError, AssertionError):
-        raise ValueError(f"`{text}` is no pattern, such as `add(multiply(x, y), z)  [x is static]`") from None
+        expected = "expected a pattern such as `add(multiply(x, y), z)  [x is static]`"
+        raise ValueError(f"{expected}, found `{text}`") from None
     if pattern.unrecognized:
         known = ", ".join(f"`{predicate}`" for predicate in PREDICATES)
         help = f"a condition is a name of the pattern, `is`, and one of {known}"

@@ -56,7 +56,7 @@ def outline_into(
     """
     functions = {existing.symbol: existing for existing in module.functions}
     if name in functions:
-        raise ValueError(f"there is a function @{name} already")
+        raise ValueError(f"the module already has a function @{name}")
     function, operands = outline(values, name, given)
     _require_no_effects(function, functions)
     function.attributes = {**function.attributes, "sym_visibility": "private"}

@@ -88,8 +88,8 @@ def test_names_are_bound(module: ir.Module) -> None:
         ("dot_generl(x, y)", "unknown op `stablehlo.dot_generl`; did you mean `stablehlo.dot_general`"),
         ("ad(x, y)", "unknown op `stablehlo.ad`; did you mean `stablehlo.add`"),
         ("add(x, negat(y))", "unknown op `stablehlo.negat`; did you mean `stablehlo.negate`"),
-        ("add(x", "is no pattern"),
-        ("x + y", "is no pattern"),
+        ("add(x", "expected a pattern"),
+        ("x + y", "expected a pattern"),
         (
             "reverse(x, dimension=d)",
             "`stablehlo.reverse` has no attribute `dimension`; did you mean `dimensions`",

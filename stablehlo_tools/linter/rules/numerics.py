@@ -197,7 +197,7 @@ def _compares_elements(parent: Operation | None) -> bool:
 
 @rule(
     "NUM005",
-    why="Different ways to compute the same number, or different devices, give different last bits.",
+    why="Different ways to compute the same number, or different devices, return different last bits.",
     help="""
     Compare their difference with a tolerance, or compare integers. `shlo run --uncertainty` shows which
     comparisons rounding decides.

@@ -209,7 +209,7 @@ def _device_ids(ids: Dense) -> list[int]:
     """The numbers of devices. Raises ValueError for anything but a list of integers, or a large one."""
     is_list = ids.type.is_static and len(ids.type.static_shape) == 1
     if not is_list or ids.element_type.kind not in ("signed", "unsigned"):
-        raise ValueError(f"{ids.type} is no list of integers")
+        raise ValueError(f"`device_ids` must be a list of integers, found {ids.type}")
     numbers: list[int] = ids.tolist()
     return numbers
 
