@@ -142,7 +142,12 @@ def _splitter(dtype: Dtype, eps: float) -> tuple[Any, Any]:
 
 def distance_to(format: FloatFormat, numbers: Array) -> Array:
     """The distances of numbers from the nearest ones of a format."""
-    return np.asarray(np.abs(_nearest(numbers, _splitter(numbers.dtype, format.eps)[0]) - numbers))
+    return np.asarray(np.abs(nearest_of(format, numbers) - numbers))
+
+
+def nearest_of(format: FloatFormat, numbers: Array) -> Array:
+    """The nearest numbers of a format, without the limits of its range."""
+    return _nearest(numbers, _splitter(numbers.dtype, format.eps)[0])
 
 
 def _nearest(numbers: Array, scale: Any) -> Array:

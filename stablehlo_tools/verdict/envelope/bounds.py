@@ -53,11 +53,12 @@ from stablehlo_tools.verdict.envelope.bound_rules import (
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, is_moving
 from stablehlo_tools.verdict.growths import errors_at
-from stablehlo_tools.verdict.inexactness import has_bits
+from stablehlo_tools.verdict.inexactness import has_bits, nearest_of
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
 from stablehlo_tools.verdict.random_rounding import rounds
 from stablehlo_tools.verdict.tolerance import is_narrow
 
+_EPS_OF_SINGLE: Final = 2.0**-23
 _NARROW: Final = 0.5  # ULP: functions of 16 bits are computed in f32, whose errors may reach the last place
 
 
@@ -124,11 +125,13 @@ def _exact_radius(value: Array, normal: float) -> Array:
 class _Rounding:
     """The roundings of a result: relative ones, and absolute ones for numbers below the `normal` ones.
 
-    Numbers above `most` become infinite. If `error` is 0, results that fit the type are exact.
+    Numbers above `most` become infinite. If `error` is 0, results that fit the type are exact. Functions of
+    types of 16 bits and less are computed in f32: before rounding, they have the relative error `before`.
     """
 
     eps: float
     error: float
+    before: float | None
     normal: float
     absolute: float
     most: float
@@ -142,6 +145,7 @@ class _Rounding:
         return cls(
             format.eps,
             _error(roundings, op, dtype),
+            _error_before(roundings, op, dtype) if is_narrow(dtype) else None,
             float(info(dtype).smallest_normal),
             max(format.normal, float(info(dtype).smallest_subnormal)),
             float(info(dtype).max),
@@ -154,6 +158,8 @@ class _Rounding:
         """
         size, error = np.abs(result) + radius, self._error_at(execution)
         total = size * (((0.5 + error) * self.eps + OWN) * (1 + OWN)) + radius * (1 + OWN)
+        if self.before is not None:
+            total = np.fmin(total, self._to_nearest(result, radius, size * self.before))
         if not size.size or not (size - 2 * total).min() >= self.normal:
             total = np.where(size - 2 * total < self.normal, total + self.absolute, total)
         if size.size and not size.max() <= self.most:
@@ -163,6 +169,18 @@ class _Rounding:
         if not self.error and not radius.all():
             total = np.where((radius == 0) & self._is_exact(execution, result), 0.0, total)
         return np.asarray(total)
+
+    def _to_nearest(self, result: Array, radius: Array, before: Array) -> Array:
+        """The distances of results that are rounded from f32, or kept in it, given their errors `before`.
+
+        Rounding to nearest is monotonic: rounded numbers lie between the rounded ends of an interval.
+        """
+        off = (radius + before) * (1 + OWN)  # a correct operation on exact operands rounds as if only once
+        off = np.where(off > 0, off + np.abs(result) * _EPS_OF_SINGLE, 0.0)
+        format, own = FloatFormat(self.eps), np.abs(result) * OWN
+        ends = [nearest_of(format, result + side * (off + own)) for side in (-1, 1)]
+        distances = [np.abs(end - result) for end in ends]
+        return np.asarray(functools.reduce(np.fmax, distances, off) + own)
 
     def _error_at(self, execution: Executed) -> Array | float:
         """The error of each element; of an exponential, that at the upper end of the operand's interval."""
@@ -192,6 +210,17 @@ def _error(roundings: OfEngines, op: Op, dtype: Dtype) -> float:
     if declared and is_narrow(dtype):
         return max(error, _NARROW)
     return max(error, declared) if declared <= QUOTIENT else error
+
+
+def _error_before(roundings: OfEngines, op: Op, dtype: Dtype) -> float:
+    """The largest relative error of a function computed in f32, before it is rounded to a narrow type.
+
+    Of a quotient, engines may round the reciprocal to this type, also that of a root.
+    """
+    declared = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
+    error = max(roundings.error(op, dtype), _NARROW if 0 < declared <= QUOTIENT else 0.0)
+    in_single = _error(roundings, op, np.dtype(np.float32)) * _EPS_OF_SINGLE
+    return error * float(info(dtype).eps) + in_single
 
 
 def _is_bounded(roundings: OfEngines, op: Op, operation: Operation) -> bool:

@@ -2,8 +2,8 @@
 
 The reference is a run of the shadow; a few more runs add random roundings of the size of the program's own.
 The bound of a result is six times their spread, plus one ULP and the largest number that engines flush to
-zero. It is an estimate: roundings are taken to be independent, and rewrites by engines across operations are
-not known.
+zero; in short programs, it is at most the sound bound with a margin. It is an estimate: roundings are taken
+to be independent, and rewrites by engines across operations are not known.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
-from stablehlo_tools.ir.operations import Function, Module, Operation
+from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.control import LOOP
 from stablehlo_tools.verdict.alone import base_op, is_product
 from stablehlo_tools.verdict.difference import info, spacing
 from stablehlo_tools.verdict.engine_profiles import CORRECT, RoundingProfile, profile_named
@@ -46,7 +47,7 @@ from stablehlo_tools.verdict.envelope.runs import Runs
 from stablehlo_tools.verdict.inexactness import has_bits
 from stablehlo_tools.verdict.judging import EXPECTED_VALUES, Judgement, is_reference_off, judge
 from stablehlo_tools.verdict.noise import format_of
-from stablehlo_tools.verdict.random_rounding import RandomRounding
+from stablehlo_tools.verdict.random_rounding import RandomRounding, rounds
 from stablehlo_tools.verdict.rounding import (
     FEW,
     LEAST,
@@ -70,6 +71,10 @@ _STABLE: Final = 0.1  # of sigma: the error that the shadow itself may have
 _NARROW_SUMS: Final = "only with sums of products in the type of their factors"
 _AT_MEDIAN: Final = 0.1  # sigma: engines that round so have about 0.3; single faults hardly change the median
 _SINGLE: Final = 32  # bits
+_SHORT: Final = 32  # roundings; six sigma of the sum of 17 equal ones are as large as the sum of their bounds
+_OF_SOUND: Final = (
+    0.7  # the share of a bound that engines use whose errors are as large as the profile allows
+)
 _PROPORTIONAL: Final = 1e-3  # of the largest number: smaller spreads are in proportion to roundings
 
 
@@ -129,6 +134,8 @@ def uncertainty(
         )
         for index, column in enumerate(columns)
     ]
+    limits = proofs if _is_short(module) else None
+    estimates = [_limited_by(limits, estimate) for estimate in estimates]
     estimates = [_with_choices(estimate, module, function, executions, runs) for estimate in estimates]
     if plain is not None:
         programs.keep()
@@ -336,6 +343,28 @@ def _result(
         is_stable = again is reference or bool(depends)  # another run may decide otherwise
         is_stable = is_stable or not (np.abs(again - reference) > _STABLE * smallest).any()
     return Result(name, type, reference, sigma, bound, is_stable, depends)
+
+
+def _is_short(module: Module) -> bool:
+    """Whether so few operations round that sound bounds may be below six sigma."""
+    if any(operation.name == LOOP for operation in module.walk()):
+        return False
+    rounding = [
+        operation for operation in module.walk() if operation.name not in CALLS and any(rounds(operation))
+    ]
+    return len(rounding) <= _SHORT
+
+
+def _limited_by(proofs: ErrorBounds | None, result: Result) -> Result:
+    """The result with bounds that are at most the sound ones, with a margin, but at least a unit."""
+    proved = None if proofs is None or not result.is_of_floats else proofs[result.index]
+    if proved is None:
+        return result
+    with np.errstate(all="ignore"):
+        units = spacing(result.reference.astype(result.dtype))
+        largest = np.maximum(proved / _OF_SOUND, units).astype(result.bound.dtype)
+        is_wider = (proved > 0) & (largest < result.bound) & (result.bound < np.inf)
+    return replace(result, bound=np.where(is_wider, np.nextafter(largest, np.inf), result.bound))
 
 
 def _is_decided(change: Array | None, sigma: Array) -> Array:

@@ -214,6 +214,35 @@ def test_a_rounding_is_half_a_unit() -> None:
     assert np.allclose(result.proved, x.astype(np.float64) ** 2 * 2.0**-24, rtol=1e-3)
 
 
+def test_what_rounds_to_the_same_number_is_bounded_by_it() -> None:
+    """57² = 3249 is 3248 in bf16, and both roots round to 57: off by 1 / 114 if they do not."""
+    type = "tensor<bf16>"
+    lines = f"%s = stablehlo.multiply %x, %x : {type}", f"%r = stablehlo.sqrt %s : {type}"
+    result = of(main(f"%x: {type}", type, *lines), ml_dtypes.bfloat16(57))
+    assert 1 / 114 <= result.proved < 1 / 113
+
+
+def test_a_quotient_of_a_root_may_be_a_product() -> None:
+    """XLA multiplies by the reciprocal of the root, which it rounds to f16."""
+    type = "tensor<1000xf16>"
+    lines = f"%s = stablehlo.sqrt %y : {type}", f"%r = stablehlo.divide %x, %s : {type}"
+    x, y = np.random.default_rng(0).uniform(1, 4, (2, 1000)).astype(np.float16)
+    result = of(main(f"%x: {type}, %y: {type}", type, *lines), x, y)
+    reciprocals = (1 / np.sqrt(y.astype(np.float64))).astype(np.float16)
+    products = (x.astype(np.float64) * reciprocals).astype(np.float16)
+    assert (np.abs(products - result.reference) <= result.proved).all()
+    assert np.median(result.proved) < 2.5 * np.median(np.spacing(products))
+
+
+def test_a_sound_bound_limits_an_estimate() -> None:
+    """The estimate is six times the spread of a rounding, whose errors are never twice it."""
+    text = main(f"%x: {VECTOR}", VECTOR, f"%r = stablehlo.multiply %x, %x : {VECTOR}")
+    result = of(text, np.random.default_rng(0).normal(size=N).astype(np.float32))
+    units = np.spacing(result.reference.astype(np.float32))
+    assert (result.bound >= np.maximum(result.proved, units)).all()
+    assert (result.bound <= 1.01 * np.maximum(result.proved / 0.7, units)).all()
+
+
 def test_what_fits_is_exact() -> None:
     """3 * 0.5 and its floor are exact in any type; 0.1 * 3 is not, and 1e-30 squared is not zero."""
     text = main(f"%x: {VECTOR}, %y: {VECTOR}", VECTOR, f"%r = stablehlo.multiply %x, %y : {VECTOR}")

@@ -48,6 +48,12 @@ def of(text: str, *inputs: Any, **options: Any) -> Uncertainty:
 
 
 SQUARE = main("%x: tensor<300xf32>", "tensor<300xf32>", "%r = stablehlo.multiply %x, %x : tensor<300xf32>")
+TANGENT = main(  # without a sound bound
+    "%x: tensor<300xf32>",
+    "tensor<300xf32>",
+    "%0 = stablehlo.multiply %x, %x : tensor<300xf32>",
+    "%r = stablehlo.tan %0 : tensor<300xf32>",
+)
 X = np.random.default_rng(0).normal(size=300).astype(np.float32)
 
 
@@ -434,7 +440,7 @@ def test_an_integer_that_rounding_decides_is_undecided() -> None:
 
 
 def test_the_same_seed_gives_the_same() -> None:
-    first, again, other = (of(SQUARE, X, seed=seed).results[0] for seed in (3, 3, 4))
+    first, again, other = (of(TANGENT, X, seed=seed).results[0] for seed in (3, 3, 4))
     assert np.array_equal(first.bound, again.bound)
     assert not np.array_equal(first.bound, other.bound)
 
@@ -443,8 +449,8 @@ def test_the_same_seed_gives_the_same() -> None:
 
 
 def test_a_spread_that_is_small_by_chance_is_that_of_more_runs() -> None:
-    """The products of four runs happen to be within a tenth of it; those of sixteen are not."""
-    (result,) = of(SQUARE, X).results
+    """The results of four runs happen to be within a tenth of it; those of sixteen are not."""
+    (result,) = of(TANGENT, X).results
     assert result.more.bound.shape == result.bound.shape
     assert not np.array_equal(result.more.bound, result.bound)
     lucky = replace(result, sigma=result.sigma / 10, bound=result.bound / 10)
@@ -675,7 +681,7 @@ def test_errors_are_measured_in_sigma_whatever_their_squares_are(scale: float) -
 
 def test_a_bound_in_f32_is_rounded_upwards() -> None:
     """It is six sigma, a unit in the last place and the smallest normal number."""
-    (result,) = of(SQUARE, X).results
+    (result,) = of(TANGENT, X).results
     unit = np.spacing(result.reference.astype(np.float32)).astype(np.float64)
     assert (result.bound.astype(np.float64) >= 6 * result.sigma.astype(np.float64) + unit + 2.0**-126).all()
 
