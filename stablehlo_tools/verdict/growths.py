@@ -61,8 +61,13 @@ def _exponential_growth(limit: float, operand: Array) -> Array:
 
 
 def _erfc_growth(least: float, greatest: float, limit: float, operand: Array) -> Array:
-    """Engines compute exp(-x²) from a rounded x²; if x is small or negative, 1 minus a number."""
-    return np.fmin(np.where(operand < 0, 2, least + np.square(operand)) * max(1.0, limit / greatest), limit)
+    """Engines compute exp(-x²) from a rounded x²; if x is small or negative, 1 minus a number.
+
+    For small x, the errors of that number are still small relative to the result.
+    """
+    squares = np.square(operand)
+    usual = np.where(operand < 0, 2, np.fmin(least + squares, 2 + 16 * squares))
+    return np.fmin(usual * max(1.0, limit / greatest), limit)
 
 
 def _cosh_growth(greatest: float, limit: float, operand: Array) -> Array:
