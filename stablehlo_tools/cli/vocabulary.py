@@ -59,8 +59,14 @@ class NumberIn(click.FloatRange):
         return number
 
 
+def _duration(text: str) -> float:
+    if not (seconds := from_time_units(text)):
+        raise ValueError(f"{text} is not a positive time")
+    return seconds
+
+
 SIZE: Final = _Quantity("size", from_units, "4GB, 512MiB")
-DURATION: Final = _Quantity("duration", from_time_units, "90, 1.5s, 2m")
+DURATION: Final = _Quantity("duration", _duration, "90, 1.5s, 2m")
 POSITIVE: Final = NumberIn(0)
 COUNT: Final = click.IntRange(1)
 SEED: Final = click.IntRange(0)
@@ -91,10 +97,24 @@ ANY_FILES: Final = argument(
 )  # fmt: skip
 
 
+def _one_standard_input(
+    ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The programs, of which one at most is standard input."""
+    if value.count("-") > 1:
+        raise click.UsageError("standard input, `-`, is read once: write another program to a file")
+    return value
+
+
 def several_files(metavar: str, *, required: bool = True) -> Any:
     """Some programs, which the rest of the help tells apart."""
     return argument(
-        _ABOUT_FILE, metavar=metavar, nargs=-1, required=required, shell_complete=completing.files
+        _ABOUT_FILE,
+        metavar=metavar,
+        nargs=-1,
+        required=required,
+        shell_complete=completing.files,
+        callback=_one_standard_input,
     )
 
 

@@ -33,7 +33,7 @@ MISTYPED = """func.func @main(%x: tensor<4xf32>) -> tensor<5xf32> {
     "command",
     [
         ["verify", "-"], ["lint", "-"], ["stats", "-"], ["compat", "-"], ["info", "nowhere.mlir"],
-        ["index", "-"], ["why", "-", "%0[0]"], ["equiv", "-", "-"],
+        ["index", "-"], ["why", "-", "%0[0]"], ["equiv", "-", "elsewhere.mlir"],
         ["precision", "-", "--budget", "1", "--random"], ["compare", "-", "--engine", "numpy", "--random"],
     ],
 )  # fmt: skip

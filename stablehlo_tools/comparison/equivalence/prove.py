@@ -64,7 +64,7 @@ _ROUGHLY: Final = 1e-2  # of the greatest element: constants may be rounded to b
 _SAME: Final = "the programs are the same, but for names, locations, and operands that commute"
 _SAME_BUT: Final = "the programs are the same, but for {} with equal results"
 _UNDEFINED: Final = "result {} is not a number, in both programs"
-_STOPPED: Final = ("timeout", "max_steps", "infeed_empty")
+_STOPPED: Final = ("timeout", "max_steps", "infeed_empty", "deadlock")
 _NUDGE: Final = 1e-15  # of inputs, relatively: some units in the last place of float64
 _NUDGES: Final = 4
 _AMPLIFIED: Final = 100.0
@@ -83,6 +83,7 @@ def equivalent(
     results have different shapes, or if a function cannot be run.
     """
     grid = _partitions(first, second)
+    shardings_of((first, second), options.in_shardings)
     if options.shrink:
         first, second, notes = shrunk(first, second)
         shrunken = equivalent(first, second, replace(options, shrink=False))

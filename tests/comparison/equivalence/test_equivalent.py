@@ -819,6 +819,17 @@ def test_programs_that_read_what_the_host_sends_are_unknown() -> None:
     )
     found = _judge(program, program.replace("add", "subtract"))
     assert (found.verdict, found.diagnostics[0].code) == ("unknown", "infeed_empty")
+
+
+def test_what_a_host_sends_is_not_known() -> None:
+    received = _unary(
+        "%t = stablehlo.create_token : !stablehlo.token\n"
+        '%i:2 = "stablehlo.recv"(%t) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 3>,'
+        " is_host_transfer = true} : (!stablehlo.token) -> (tensor<4xf32>, !stablehlo.token)\n"
+        "%r = stablehlo.add %x, %i#0 : tensor<4xf32>"
+    )
+    found = _judge(received, _unary("%r = stablehlo.add %x, %x : tensor<4xf32>"))
+    assert (found.verdict, found.diagnostics[0].code) == ("unknown", "deadlock")
     assert found.diagnostics[0].span is not None
 
 

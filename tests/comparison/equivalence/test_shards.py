@@ -165,6 +165,28 @@ def test_an_unknown_function_is_named(capsys: pytest.CaptureFixture[str]) -> Non
     assert "did you mean `@main`?" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--timeout", "0"], "0 is not a positive time"),
+        (["--in-shardings", "x"], "cannot read 'x', the sharding of argument 0"),
+        (["--save", str(DATA / "gradient.mlir" / "case")], "gradient.mlir"),
+    ],
+)
+def test_options_are_judged_for_equal_programs(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(DATA / "gradient.mlir")
+    assert execute(["equiv", file, file, *arguments]) == 2
+    written = capsys.readouterr()
+    assert words in written.out + written.err
+
+
+def test_one_program_is_standard_input(capsys: pytest.CaptureFixture[str]) -> None:
+    assert execute(["equiv", "-", "-"]) == 2
+    assert "standard input, `-`, is read once" in capsys.readouterr().err
+
+
 def test_a_result_that_no_device_has_is_missed() -> None:
     whole = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}"
     first_only = (
