@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.equations import solved_equations
 from stablehlo_tools.comparison.equivalence.inputs import IntegerUse
 from stablehlo_tools.comparison.equivalence.inverses import (
     OF_BITS,
@@ -79,6 +80,8 @@ def solved_inputs(
     programs = [_Program(function, _comparisons) for function in functions]
     found = [*itertools.islice(_solved(programs, inputs, integers, are_computed=True), _MOST_INPUTS // 2)]
     yield from found
+    for function in functions:
+        yield from solved_equations(function, inputs)
     again = (_solved(programs, solved, integers, are_computed=False) for solved in found[:_TRIED_AGAIN])
     yield from itertools.islice(itertools.chain.from_iterable(again), _MOST_INPUTS // 2)
 

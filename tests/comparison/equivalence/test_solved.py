@@ -49,6 +49,65 @@ def test_an_integer_that_alone_takes_a_path_is_tried(line: str, type: str, resul
     assert st.equivalent(program, program.replace("123456789", "123456797")).verdict == "different"
 
 
+_TYPE = "tensor<i32>"
+_SYSTEMS = {
+    "two equations": [
+        "%a = stablehlo.multiply %y, %three : T %v = stablehlo.add %x, %a : T",
+        "%b = stablehlo.multiply %x, %seven : T %w = stablehlo.subtract %b, %y : T",
+    ],
+    "even factors": [
+        "%a = stablehlo.shift_left %y, %one : T %v = stablehlo.add %x, %a : T",
+        "%b = stablehlo.multiply %x, %seven : T %w = stablehlo.add %b, %y : T",
+    ],
+    "bits": [
+        "%a = stablehlo.shift_left %x, %three : T %v = stablehlo.xor %a, %y : T",
+        "%b = stablehlo.shift_right_logical %y, %seven : T %w = stablehlo.xor %x, %b : T",
+    ],
+}
+
+
+@pytest.mark.parametrize("name", _SYSTEMS)
+def test_integers_that_solve_equations_together_are_tried(name: str) -> None:
+    program = _function(
+        f"%x: {_TYPE}, %y: {_TYPE}",
+        *_constants(_TYPE, one=1, three=3, seven=7, c=123456789, d=987654321),
+        *(line.replace("T", _TYPE) for line in _SYSTEMS[name]),
+        f"%p = stablehlo.compare EQ, %v, %c : ({_TYPE}, {_TYPE}) -> tensor<i1>",
+        f"%q = stablehlo.compare EQ, %w, %d : ({_TYPE}, {_TYPE}) -> tensor<i1>",
+        "%r = stablehlo.and %p, %q : tensor<i1>",
+    )
+    assert st.equivalent(program, again(program)).verdict == "equal"
+    never = program.replace("%r = stablehlo.and %p, %q", "%r = stablehlo.xor %p, %p")
+    assert st.equivalent(program, never).verdict == "different"
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "%m = stablehlo.multiply %s, %a : T %n = stablehlo.add %m, %c : T",
+        "%l = stablehlo.shift_left %s, %three : T %m = stablehlo.xor %s, %l : T"
+        " %h = stablehlo.shift_right_logical %m, %seven : T %n = stablehlo.xor %m, %h : T",
+    ],
+)
+def test_an_integer_is_solved_for_through_a_loop(step: str) -> None:
+    """A linear congruential generator, and shifts, after five steps."""
+    program = _function(
+        f"%x: {_TYPE}, %y: {_TYPE}",
+        *_constants(_TYPE, zero=0, one=1, five=5, three=3, seven=7, a=1664525, c=1013904223),
+        f"%e:2 = stablehlo.while(%i = %zero, %s = %x) : {_TYPE}, {_TYPE}",
+        "cond {",
+        f"%t = stablehlo.compare LT, %i, %five : ({_TYPE}, {_TYPE}) -> tensor<i1>",
+        "stablehlo.return %t : tensor<i1>",
+        "} do {",
+        step.replace("T", _TYPE),
+        f"%j = stablehlo.add %i, %one : {_TYPE}",
+        f"stablehlo.return %j, %n : {_TYPE}, {_TYPE}",
+        "}",
+        f"%r = stablehlo.compare EQ, %e#1, %a : ({_TYPE}, {_TYPE}) -> tensor<i1>",
+    )
+    assert st.equivalent(program, program.replace("EQ, %e#1, %a", "EQ, %e#1, %c")).verdict == "different"
+
+
 def _of_array(*lines: str) -> str:
     return _function(
         "%x: tensor<2x3xi32>",
