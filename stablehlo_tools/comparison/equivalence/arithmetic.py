@@ -58,6 +58,7 @@ _HALF: Final = 1024
 FAR: Final = 300.0  # below it, exp(x) and products of two such powers are within float64
 _APART: Final = 1e-3  # relative differences that rounding does not make, unless numbers cancel
 _ROUNDED: Final = 1e-9
+_OF_ANGLES: Final = 2.0**-23  # relative error of constant angles, which may be rounded to f32
 _UNIT: Final = 2.0**-52
 _NO_HASHES: Final = np.empty(0, np.uint64)
 _PLAIN_BITS: Final = 12  # constants of so few bits are exact
@@ -72,12 +73,13 @@ class Arithmetic:
     those of masks. `constants`, if set, recognizes rounded constants; a `nudge` moves the other ones by less
     than their rounding error, and `shaking` draws errors of a unit in the last place for computed numbers.
     All copies made by `afresh` share the compiled `programs`. `asked` names the laws of the functions that
-    were computed.
+    were computed, or "renewal" if an operand of a layer was renewed, as it is if the arithmetic `renews`.
     """
 
     def __init__(self, fields: Fields, *, rounds: bool) -> None:
         self.fields = fields
         self.rounds = rounds
+        self.renews = True
         self.nudge: int | None = None
         self.shaking: np.random.Generator | None = None
         self.constants: RoundedConstants | None = None
@@ -159,6 +161,10 @@ class Arithmetic:
     def literal(self, numbers: Array, dtype: Dtype) -> FieldTensor:
         """A constant of a program, or the value it is recognized to be rounded from."""
         if numbers.dtype.kind == "c":
+            if self.constants is not None:
+                turned = self.constants.turned(self, numbers, float(info(dtype).eps))
+                if turned is not None:
+                    return turned
             parts = (np.array(component, order="C") for component in (numbers.real, numbers.imag))
             part_dtype = np.dtype(f"f{dtype.itemsize // 2}")
             return self.joined_parts(*(self.literal(part, part_dtype) for part in parts))
@@ -313,13 +319,12 @@ class Arithmetic:
         The law of exp uses up residues. The operand of a layer is often the same in both programs, even where
         the operand of exp is not. The laws of roots hold for products too.
         """
-        half = self.fields.length // 2 if self.fields.law == "exp" else 0
+        half = self.fields.length // 2 if self.fields.law == "exp" and self.renews else 0
         whole = 0, self.fields.length
         are_weights = [(f.first, f.last) == whole and f.degrees == (1.0, 0.0) for f in (x, y)]
-        return (
-            self._opaque(x) if are_weights[1] and x.last <= half else x,
-            self._opaque(y) if are_weights[0] and y.last <= half else y,
-        )
+        are_renewed = are_weights[1] and x.last <= half, are_weights[0] and y.last <= half
+        self.asked |= {"renewal"} if any(are_renewed) else set()
+        return self._opaque(x) if are_renewed[0] else x, self._opaque(y) if are_renewed[1] else y
 
     def odd(self, name: str, numbers: Any, x: FieldTensor, *, is_even: bool = False) -> FieldTensor:
         """The values of an uninterpreted function f with f(-x) = -f(x), or f(-x) = f(x) if it is even."""
@@ -423,6 +428,8 @@ class Arithmetic:
 
     def multiply(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x y."""
+        if x.square is not None and x.components is y.components:
+            return x.square.with_numbers(x.numbers**2)
         x, y = self._both(x, y)
         product = self._product(x, y)
         if x.power is not None or y.power is not None:
@@ -611,11 +618,43 @@ class Arithmetic:
 
     def _angle(self, name: str, numbers: Array, x: FieldTensor, part: int) -> FieldTensor:
         self.asked.add("angle")
+        if x.is_constant and self.constants is not None and self.fields.law is None:
+            error = _OF_ANGLES * float(np.abs(x.numbers).max(initial=1.0))
+            if (turned := self.constants.turned(self, np.asarray(numbers), error)) is not None:
+                return turned
         if self.fields.law != "angle":
             return self.odd(name, numbers, x, is_even=part == 0)
         x = self.odd("itself", x.numbers, x) if x.last < self.fields.length else x
         self.assumptions.add(_ANGLES)
         return self._by_law(numbers, x, functools.partial(self.fields.angles, part=part), -1)
+
+    def arc(self, x: FieldTensor) -> FieldTensor:
+        """The angle with a tangent, which is odd; that of 1 / x is the rest of a right angle."""
+        is_far = np.abs(x.numbers) > 1
+        near = self.where(is_far, self.reciprocal(self.where(is_far, x, self.constant(1.0))), x)
+        angle = self.odd("arc", np.arctan(near.numbers), near)
+        right = self.multiply(self.constant(np.copysign(0.5, x.numbers)), self.pi())
+        return self.where(is_far, self.subtract(right, angle), angle)
+
+    def pi(self) -> FieldTensor:
+        """The number pi, of which nothing is known but that it has a square root."""
+        return self.integer_power(self.unknown("root of sqrt(pi)", 0.0), 4).with_numbers(np.pi)
+
+    def turns(self, count: int) -> FieldTensor:
+        """The powers of exp(2 pi i / count), exact if the fields have them."""
+        numbers, residues = np.exp(2j * np.pi * np.arange(count) / count), self.fields.turns(count)
+        if residues is None:
+            return self.constant(numbers)
+        return self.tensor(numbers, lambda out: np.copyto(out, residues), (0.0, 0.0))
+
+    def cube_root(self, x: FieldTensor) -> FieldTensor:
+        """The cube root, with its laws if each residue has one cube root."""
+        numbers = np.cbrt(x.numbers)
+        if not self.fields.have_cube_roots:
+            return self.odd("stablehlo.cbrt", numbers, x)
+        self._count_unknown(x.size, x)
+        degrees, valid = _degrees_of_unknown((x,)), (x.first, x.last)
+        return self.tensor(numbers, lambda out: self.fields.cube_roots(x.residues, out), degrees, valid)
 
     def square_root(self, x: FieldTensor) -> FieldTensor:
         """The square root, with sqrt(x) sqrt(y) = sqrt(x y), or with sqrt(x) sqrt(x) = x and sqrt(x x) = |x|.
@@ -632,7 +671,8 @@ class Arithmetic:
         root = self.tensor(
             np.sqrt(x.numbers), lambda out: self.fields.roots(x.residues, out), degrees, (x.first, x.last)
         )
-        return self._as_known(root, squares) if self.fields.with_roots else root
+        root = self._as_known(root, squares) if self.fields.with_roots else root
+        return dataclasses.replace(root, square=squares)
 
     # -- complex numbers
 

@@ -10,28 +10,28 @@ decimal fraction, the root of one, or the logarithm of a count.
 
 from __future__ import annotations
 
+import functools
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ops.numerics.narrow import Dtype
+from stablehlo_tools.verdict.difference import info
 
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 
 _MOST_SCALARS: Final = 96
 _MOST_ELEMENTS: Final = 1 << 22  # of a value of constants, to remember them
-_GREATEST: Final = 256  # numerator or denominator: pi is not taken for 355 / 113
-_GREATEST_COUNT: Final = 1 << 14  # of 1 / n, which a mean multiplies by
-_GREATEST_OF_ROOT: Final = 16
 _DIGITS: Final = 5  # of decimal fractions, such as 0.999 or 0.044715
-_GREATEST_LOGARITHM: Final = math.log(256)
+_GREATEST_LOGARITHM: Final = 9.0  # that of 256 pi is less
 _MOST_DISTINCT: Final = 16  # different numbers of an array that is searched for fractions
 _MOST_OF_THREE: Final = 24  # scalars, at most, to search for a b / c
 _Relation = tuple[np.ufunc, Callable[..., FieldTensor]]
@@ -46,6 +46,36 @@ _FUNCTIONS: Final[dict[str, _Relation]] = {
     "exp": (np.exp, lambda a, x: a.exponential(x)),
     "log": (np.log, lambda a, x: a.logarithm(x)),
 }
+_POWERS: Final = range(3, 9)
+
+
+class _Form(NamedTuple):
+    """A function of simple fractions, its inverse, and bounds of the terms of these, and of n and 1 / n."""
+
+    text: str
+    inverse: Callable[[Fraction], Any]
+    function: Callable[[float], float]
+    compute: Callable[[Arithmetic, FieldTensor], FieldTensor]
+    greatest: int = 1
+    greatest_count: int = 256
+
+
+_FORMS: Final = (
+    _Form("{}", lambda x: x, float, lambda a, x: x, 256, 1 << 14),  # pi is not taken for 355 / 113
+    _Form("sqrt({})", lambda x: x * x, math.sqrt, lambda a, x: _root(a, x), 16, 1 << 14),
+    _Form("log({})", lambda x: _exp(x), math.log, lambda a, x: a.logarithm(x)),
+    _Form(
+        "log({}) / 2", lambda x: _exp(2 * x), lambda x: math.log(x) / 2,
+        lambda a, x: a.multiply(a.constant(0.5), a.logarithm(x)),
+    ),
+    _Form(
+        "1 / log({})", lambda x: _exp(1 / x), lambda x: 1 / (math.log(x) or math.inf),
+        lambda a, x: a.reciprocal(a.logarithm(x)),
+    ),
+)  # fmt: skip
+_MULTIPLES_OF_PI: Final = 16, 256  # the bounds for fractions of pi or 1 / pi
+_TURNS: Final = [n for n in range(2, 513) if 512 * 15 % n == 0]  # orders of roots of one
+_LEAST_SPACING: Final = 1e3  # errors
 
 
 class RoundedConstants:
@@ -91,6 +121,9 @@ class RoundedConstants:
         if not numbers.size or not np.isfinite(numbers).all():
             return tensor
         distinct, places = np.unique(numbers, return_inverse=True)
+        turned = self.turned(a, numbers, float(info(dtype).eps)) if len(distinct) > 2 else None
+        if turned is not None:
+            return turned
         if len(distinct) > _MOST_DISTINCT:
             return tensor
         meant = [self._meant(a, float(number), dtype) for number in distinct]
@@ -147,6 +180,13 @@ class RoundedConstants:
             self._tables[dtype] = rounded[order], components[:, order], firsts[order], lasts[order]
         return self._tables[dtype]
 
+    def turned(self, a: Arithmetic, numbers: Array, error: float) -> FieldTensor | None:
+        """The roots of one, or their real parts, that an array stands for, up to an error, or None."""
+        found = _roots_of_one(a, numbers, error)
+        if found is not None:
+            self.notes.add(f"an array of constants stands for roots of one of order {found[0]}")
+        return found and found[1]
+
     # -- scalars
 
     def _meant(self, a: Arithmetic, number: float, dtype: Dtype) -> FieldTensor | None:
@@ -156,7 +196,7 @@ class RoundedConstants:
             if related is not None:
                 self.notes.add(f"{_written(number)} is {related[0]}")
                 return related[1]
-        near = _near(a, Fraction(number))
+        near = _near(a, number)
         if near is None:
             return None
         self.notes.add(f"{_written(number)} is the rounded {near[0]}")
@@ -205,6 +245,9 @@ def _search(numbers: Array, is_right: Callable[[Array], Array]) -> list[tuple[st
     for name, (function, _) in _FUNCTIONS.items():
         for (i,) in np.argwhere(is_right(function(numbers[2:])))[:1]:
             return [("", name, i + 2)]
+    for exponent in _POWERS:
+        for (i,) in np.argwhere(is_right(numbers[2:] ** exponent))[:1]:
+            return [("", None, i + 2), *[("*", None, i + 2)] * (exponent - 1)]
     if len(numbers) > _MOST_OF_THREE:
         return None
     triples = np.multiply.outer(values[2:], values[2:])[..., np.newaxis] / values[2:]
@@ -213,62 +256,63 @@ def _search(numbers: Array, is_right: Callable[[Array], Array]) -> list[tuple[st
     return None
 
 
-def _near(a: Arithmetic, exact: Fraction) -> tuple[str, FieldTensor] | None:
-    """The fraction, root, logarithm of a count or its inverse that rounds to a number: text and value."""
-    fraction, square = _fraction_near(exact), _square_near(exact)
-    if fraction is not None:
-        residues = a.fields.from_ratio(fraction.numerator, fraction.denominator)
-        return str(fraction), a.scalar(float(fraction), residues)
-    if square is not None:
-        residues = a.fields.from_ratio(square.numerator, square.denominator)
-        a.fields.roots(residues.copy(), residues)
-        sign, root = "-" if exact < 0 else "", a.scalar(math.sqrt(square), residues)
-        return f"{sign}sqrt({square})", a.negate(root) if sign else root
-    for power in (1, -1):
-        count = round(math.exp(min(float(abs(exact)) ** power, _GREATEST_LOGARITHM))) if exact else 0
-        if count > 1 and abs(exact) in _in_types(math.log(count) ** power):
-            logarithm = a.logarithm(a.constant(float(count)))
-            logarithm = logarithm if power == 1 else a.reciprocal(logarithm)
-            sign = "-" * (exact < 0) + "1 / " * (power < 0)
-            return f"{sign}log({count})", a.negate(logarithm) if exact < 0 else logarithm
+def _near(a: Arithmetic, number: float) -> tuple[str, FieldTensor] | None:
+    """The form of a simple fraction, times 1, pi or 1 / pi, that rounds to a number: text and value."""
+    found = _form_of(abs(number))
+    if found is None:
+        return None
+    form, power, ratio = found
+    value = a.scalar(float(ratio), a.fields.from_ratio(ratio.numerator, ratio.denominator))
+    if power:
+        value = (a.multiply if power > 0 else a.divide)(value, a.pi())
+    value, text = form.compute(a, value), form.text.format(f"{ratio}{('', ' pi', ' / pi')[power]}")
+    return ("-" + text, a.negate(value)) if number < 0 else (text, value)
+
+
+@functools.cache
+def _form_of(size: float) -> tuple[_Form, int, Fraction] | None:
+    """A form, a power of pi and a fraction that round to a size in f32 or f64; None if the size is exact."""
+    exact = Fraction(size)
+    for form, power in itertools.product(_FORMS, (0, 1, -1)) if exact.denominator > 1 else ():
+        value = form.inverse(exact)
+        is_rational = isinstance(value, Fraction) and not power
+        value = value if is_rational else Fraction(float(value) / math.pi**power)
+        greatest, count = _MULTIPLES_OF_PI if power else (form.greatest, form.greatest_count)
+        whole, part = Fraction(round(value)), Fraction(1, round(1 / value) or 1)
+        bounds = [(value.limit_denominator(greatest), greatest), (whole, count), (part, count)]
+        ratios = [ratio for ratio, bound in bounds if max(ratio.numerator, ratio.denominator) <= bound]
+        ratios[1:1] = [Fraction(f"{size:.{_DIGITS}g}")] if form is _FORMS[0] and not power else []
+        for ratio in ratios:
+            if ratio > 0 and not (is_rational and ratio == value):
+                number = form.function(float(ratio) * math.pi**power)
+                if size in (number, float(np.float32(number))):
+                    return form, power, ratio
     return None
 
 
-def _in_types(number: float) -> tuple[float, float]:
-    """A number rounded to f64 and to f32."""
-    return number, float(np.float32(number))
+def _exp(x: Fraction) -> float:
+    return math.exp(min(float(x), _GREATEST_LOGARITHM))
 
 
-def _fraction_near(exact: Fraction) -> Fraction | None:
-    """The simple or decimal fraction, or 1 / n, that rounds to this number in f32 or f64."""
-    if exact.denominator == 1:
+def _root(a: Arithmetic, x: FieldTensor) -> FieldTensor:
+    """The square root of a constant, without a note that the law of roots is used."""
+    return a.tensor(np.sqrt(x.numbers), lambda out: a.fields.roots(x.residues, out), (0.0, 0.0))
+
+
+def _roots_of_one(a: Arithmetic, numbers: Array, error: float) -> tuple[int, FieldTensor] | None:
+    """The roots of one, or their real parts, that an array stands for, up to an error, after their order."""
+    is_complex = numbers.dtype.kind == "c"
+    roots = numbers if is_complex else numbers + 1j * np.sqrt(1 - np.clip(numbers, -1, 1) ** 2)
+    is_exact = not is_complex and (2 * numbers == np.rint(2 * numbers)).all()
+    if not numbers.size or is_exact or not (np.abs(np.abs(roots) - 1) < 4 * error).all():
         return None
-    whole = round(1 / exact)
-    ratio, decimal = exact.limit_denominator(_GREATEST), Fraction(f"{float(exact):.{_DIGITS}g}")
-    candidates = [*([ratio] if abs(ratio.numerator) <= _GREATEST else []), decimal]
-    candidates += [Fraction(1, whole)] if 0 < abs(whole) <= _GREATEST_COUNT else []
-    inexact = (candidate for candidate in candidates if candidate not in (0, exact))
-    return next((number for number in inexact if exact in _in_types(float(number))), None)
-
-
-def _square_near(exact: Fraction) -> Fraction | None:
-    """The n, 1 / n or simple fraction whose irrational root rounds to this number in f32 or f64."""
-    if exact.denominator == 1:
-        return None
-    square = exact**2
-    ratio = square.limit_denominator(_GREATEST_OF_ROOT)
-    counts = round(square), round(1 / square)
-    candidates = [ratio] if 0 < ratio.numerator <= _GREATEST_OF_ROOT else []
-    candidates += [
-        Fraction(count) ** sign
-        for count, sign in zip(counts, (1, -1), strict=True)
-        if 0 < count <= _GREATEST_COUNT
-    ]
-    roots = ((candidate, math.sqrt(candidate)) for candidate in candidates)
-    return next(
-        (square for square, root in roots if abs(exact) in _in_types(root) and Fraction(root) ** 2 != square),
-        None,
-    )
+    for count in itertools.takewhile(lambda count: count * _LEAST_SPACING * error < 1, _TURNS):
+        places = np.rint(np.angle(roots) / (2 * np.pi) * count)
+        found = np.exp(2j * np.pi * places / count)
+        if (np.abs((found if is_complex else found.real) - numbers) <= error).all():
+            value = a.turns(count)[places.astype(np.intp) % count]
+            return count, value if is_complex else a.part(value, "real").with_numbers(found.real)
+    return None
 
 
 def _written(number: Any) -> str:

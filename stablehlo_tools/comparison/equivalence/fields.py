@@ -42,6 +42,7 @@ ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 _BLOCK: Final = 1 << 12  # numbers of each prime whose temporaries stay in the cache
 # Numbers of a prime whose powers take less time than a table, even in a loop of some thousand iterations.
 _FEW: Final = 16
+_ORDER: Final = 512 * 15  # of the group of roots of one, at most
 _FOLDED: Final = 479_001_599 % (1 << _BITS)  # a number that programs do not contain
 _HALF_WORD: Final = np.uint64(32)
 WORDS: Final = 2  # 64-bit words of a hash
@@ -58,7 +59,9 @@ class Fields:
         self.length = length
         self.law: Law | None = law if length > 1 else None
         self.reach = length - 1 if law == "exp" else 1
-        self.primes = _primes(chains, length, law, 4 if with_roots or law == "angle" else 120)
+        period = 12 if law == "angle" else 120 if length > 1 else _ORDER
+        self.primes = _primes(chains, length, law, 4 if with_roots else period)
+        self.have_cube_roots = all(prime % 3 == 2 for prime in self.primes)
         self.with_roots = with_roots
         parts = 2 if with_roots else 1
         self.depths = np.tile(np.arange(len(self.primes)) % length, parts)
@@ -153,6 +156,20 @@ class Fields:
             is_square = _logarithms(prime)[residues[index].astype(np.intp)] % 2 == 0
             out[index + len(self.primes)] = np.where(is_square, 0, out[index])
             out[index] *= is_square
+
+    def cube_roots(self, residues: Array, out: Array) -> None:
+        """Write the cube roots modulo primes that are 2 modulo 3, where each residue has one."""
+        self._power(_CUBE_ROOTS, residues, out)
+
+    def turns(self, count: int) -> Array | None:
+        """The powers of exp(2 pi i / count), or None if a field has no such root of one."""
+        if any((prime + 1) % count for prime in self.primes) or _ORDER % count:
+            return None
+        out = np.zeros((len(self), count), np.complex128)
+        for index, prime in enumerate(self.primes):
+            roots = _roots_of_one(prime)
+            out[index] = roots[:: len(roots) // count]
+        return out
 
     def _power(self, power: _Power, residues: Array, out: Array) -> None:
         """Write a power of residues; a few are computed directly, which is faster than making a table."""
@@ -399,6 +416,11 @@ def _roots(prime: int) -> Array:
     return _power_table(prime, roots)
 
 
+def _cube_roots(prime: int) -> Array:
+    exponent = _CUBE_ROOTS.exponent(prime)
+    return _power_table(prime, _exponentials(prime)[np.arange(prime - 1) * exponent % (prime - 1)])
+
+
 class _Power(NamedTuple):
     """A power whose exponent depends on the prime, and its table."""
 
@@ -408,20 +430,50 @@ class _Power(NamedTuple):
 
 _INVERSES: Final = _Power(_inverses, lambda prime: prime - 2)
 _ROOTS: Final = _Power(_roots, lambda prime: (prime + 1) // 4)
+_CUBE_ROOTS: Final = _Power(_cube_roots, lambda prime: pow(3, -1, prime - 1))
 
 
 @functools.cache
 def _turns(prime: int) -> Array:
     """The parts of the powers of a number of norm 1 and order q."""
     order = (prime + 1) // _SHARE_OF_ANGLES
-    # (1 - 2 i) / (1 + 2 i) has norm 1; the order of this power divides q, which is prime
-    unit = -3 * pow(5, -1, prime) % prime, -4 * pow(5, -1, prime) % prime
-    power = functools.reduce(lambda power, _: _product(power, unit, prime), range(_SHARE_OF_ANGLES), (1, 0))
+    return np.asarray(_centered(_circle(2, order, prime), prime), np.float32)  # the order divides q, a prime
+
+
+def _circle(tangent: int, order: int, prime: int) -> npt.NDArray[np.int64]:
+    """The parts of the powers of a number of norm 1, whose order divides this one."""
+    size = pow(1 + tangent * tangent, -1, prime)
+    unit = (1 - tangent * tangent) * size % prime, -2 * tangent * size % prime
+    power = functools.reduce(
+        lambda power, _: _product(power, unit, prime), range((prime + 1) // order), (1, 0)
+    )
     turns = np.array([[1], [0]], np.int64)
     while turns.shape[1] < order:
         turns = np.concatenate([turns, np.stack(_product(turns, power, prime))], axis=1)
         power = _product(power, power, prime)
-    return np.asarray(_centered(turns[:, :order], prime), np.float32)
+    return turns[:, :order]
+
+
+@functools.cache
+def _roots_of_one(prime: int) -> Array:
+    """The roots of one of the greatest order, in the order of their angles.
+
+    Their real parts at 1/8, 1/12 and 1/5 of a turn are those of the square roots that `roots` writes.
+    """
+    order, half = math.gcd(prime + 1, _ORDER), (prime + 1) // 2
+    circles = (_circle(tangent, order, prime) for tangent in range(2, prime))
+    circle = next(each for each in circles if len({*map(tuple, each.T)}) == order)
+    expected = {8: _root(half, prime), 12: _root(3, prime) * half, 5: (_root(5, prime) - 1) * half * half}
+    for step in range(1, order, 2):
+        real, imaginary = circle[:, np.arange(order) * step % order]
+        are_right = (real[order // n] == x % prime for n, x in expected.items() if order % n == 0)
+        if imaginary[order // 4] == 1 and all(are_right):
+            return np.asarray(_centered(real, prime) + 1j * _centered(imaginary, prime))
+    raise AssertionError("a field has roots of one")
+
+
+def _root(square: int, prime: int) -> int:
+    return pow(square, _ROOTS.exponent(prime), prime)
 
 
 def _product(x: Any, y: Any, prime: int) -> Any:

@@ -255,12 +255,13 @@ def _is_stopped(error: RunError) -> bool:
 class _Attempt(NamedTuple):
     """The law that functions have, and the program whose constants are exact, if any.
 
-    Roots have the law of products or, with `roots`, those of squares.
+    Roots have the law of products or, with `roots`, those of squares. Operands of layers are `renewed`.
     """
 
     law: Law | None
     exact: int | None
     roots: bool = False
+    renews: bool = True
 
 
 _ATTEMPTS: Final = {
@@ -271,6 +272,7 @@ _ATTEMPTS: Final = {
         _Attempt("exp", 1),
         _Attempt("exp", 0, roots=True),
         _Attempt("angle", 0),
+        _Attempt("exp", 0, renews=False),
     ),
     "bits": (_Attempt(None, None),),
 }
@@ -335,6 +337,7 @@ class Pair:
             chains = _CHAINS.get(attempt.law, (self.options.primes + _MORE_FOR_ROOTS * attempt.roots, 1))
             fields = Fields(*chains, attempt.law or "exp", with_roots=attempt.roots)
             shared = self.arithmetics[attempt] = Arithmetic(fields, rounds=self.options.level == "bits")
+            shared.renews = attempt.renews
             if attempt.exact is not None:
                 shared.constants = RoundedConstants(self.options.tolerance_constants)
         return self.arithmetics[attempt].afresh()
@@ -354,6 +357,8 @@ class Pair:
                 attempt = attempt._replace(law=None)
             if tried and "root" not in asked:
                 attempt = attempt._replace(roots=False)
+            if "renewal" not in asked:
+                attempt = attempt._replace(renews=True)
             if attempt in tried:
                 continue
             tried.append(attempt)

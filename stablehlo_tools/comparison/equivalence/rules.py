@@ -46,7 +46,7 @@ def _rounding(compute: Computation, call: Call, *operands: Any) -> Any:
 def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
     """A function with a definition over the reals; uninterpreted if it rounds."""
     numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
-    if call.arithmetic.rounds or operands[0].is_complex:
+    if call.arithmetic.rounds or (operands[0].is_complex and compute not in _OF_COMPLEX):
         return call.arithmetic.unknown(call.name, numbers, *operands)
     return call.arithmetic.shaken(compute(call.arithmetic, *operands).renumbered(numbers), operands)
 
@@ -97,6 +97,38 @@ def _atanh(a: Arithmetic, x: T) -> T:
     return _half(a, Arithmetic.subtract, *(a.logarithm(a.affine(x, sign, 1)) for sign in (1, -1)))
 
 
+def _area(a: Arithmetic, x: T, term: int) -> T:
+    """log(x + sqrt(x^2 + term))."""
+    return a.logarithm(a.add(x, a.square_root(a.affine(a.multiply(x, x), 1, term))))
+
+
+def _angle(a: Arithmetic, y: T, x: T) -> T:
+    """The angle of a point, from its tangent; that of a point on an axis is a constant."""
+    turned = a.multiply(a.constant(np.where(a.less(y, a.zeros(())), -1.0, 1.0)), a.pi())
+    arc, is_left = a.arc(a.divide(y, x)), a.less(x, a.zeros(()))
+    angle = a.where(is_left, a.add(arc, turned), arc)
+    return a.where(np.isfinite(y.numbers / x.numbers), angle, a.constant(np.arctan2(y.numbers, x.numbers)))
+
+
+def _size(a: Arithmetic, x: T) -> T:
+    real, imag = a.part(x, "real"), a.part(x, "imag")
+    return a.square_root(a.add(a.multiply(real, real), a.multiply(imag, imag)))
+
+
+def _exponential(a: Arithmetic, x: T) -> T:
+    """exp(x); exp(x + i y) = exp(x) (cos y + i sin y)."""
+    if not x.is_complex:
+        return a.exponential(x)
+    size, angle = a.exponential(a.part(x, "real")), a.part(x, "imag")
+    return a.joined_parts(a.multiply(size, a.cosine(angle)), a.multiply(size, a.sine(angle)))
+
+
+def _logarithm(a: Arithmetic, x: T) -> T:
+    if not x.is_complex:
+        return a.logarithm(x)
+    return a.joined_parts(a.logarithm(_size(a, x)), _angle(a, a.part(x, "imag"), a.part(x, "real")))
+
+
 _computed(_exact, Arithmetic.negate, "stablehlo.negate")
 _computed(_exact, Arithmetic.maximum, "stablehlo.maximum")
 _computed(_exact, Arithmetic.minimum, "stablehlo.minimum")
@@ -111,7 +143,9 @@ _computed(_rounding, Arithmetic.multiply, "stablehlo.multiply")
 _computed(_rounding, Arithmetic.divide, "stablehlo.divide")
 _computed(_rounding, _remainder, "stablehlo.remainder")
 _computed(_rounding, lambda a, x: a.multiply(x, x), "chlo.square")
-_computed(_defined, Arithmetic.logarithm, "stablehlo.log")
+_OF_COMPLEX: Final = _exponential, _logarithm  # also defined for complex numbers
+_computed(_defined, _exponential, "stablehlo.exponential")
+_computed(_defined, _logarithm, "stablehlo.log")
 _computed(_defined, Arithmetic.sine, "stablehlo.sine")
 _computed(_defined, Arithmetic.cosine, "stablehlo.cosine")
 _computed(_defined, Arithmetic.square_root, "stablehlo.sqrt")
@@ -127,6 +161,14 @@ _computed(_defined, _hyperbolic(Arithmetic.subtract), "chlo.sinh")
 _computed(_defined, _hyperbolic(Arithmetic.add), "chlo.cosh")
 _computed(_defined, _atanh, "chlo.atanh")
 _computed(_defined, lambda a, x: a.affine(a.odd("chlo.erf", x.numbers, x), -1, 1), "chlo.erfc")
+_computed(
+    _defined,
+    lambda a, x: _half(a, Arithmetic.subtract, a.pi(), a.affine(a.odd("chlo.asin", x.numbers, x), 2)),
+    "chlo.acos",
+)
+_computed(_defined, functools.partial(_area, term=-1), "chlo.acosh")
+_computed(_defined, functools.partial(_area, term=1), "chlo.asinh")
+_computed(_defined, _angle, "stablehlo.atan2")
 
 
 @RULES.register("stablehlo.abs")
@@ -137,28 +179,17 @@ def _abs(call: Call, x: T) -> T:
         return a.absolute(x)
     if a.rounds:
         return a.unknown(call.name, call.kernel(x.numbers), x)
-    real, imag = a.part(x, "real"), a.part(x, "imag")
-    return a.square_root(a.add(a.multiply(real, real), a.multiply(imag, imag)))
+    return _size(a, x)
 
 
-@RULES.register("stablehlo.exponential")
-def _exponential(call: Call, x: T) -> T:
-    """exp(x); exp(x + i y) = exp(x) (cos y + i sin y)."""
-    a = call.arithmetic
-    if a.rounds or not x.is_complex:
-        result: T = _defined(Arithmetic.exponential, call, x)
-        return result
-    size, angle = a.exponential(a.part(x, "real")), a.part(x, "imag")
-    return a.joined_parts(a.multiply(size, a.cosine(angle)), a.multiply(size, a.sine(angle)))
-
-
-@RULES.register(
-    "stablehlo.cbrt", "chlo.erf", "chlo.erf_inv", "chlo.asin",
-    "chlo.atan", "chlo.asinh",
-)  # fmt: skip
+@RULES.register("chlo.erf", "chlo.erf_inv", "chlo.asin")
 def _odd(call: Call, x: T) -> T:
     a = call.arithmetic
-    return (a.unknown if x.is_complex else a.odd)(call.name, call.kernel(x.numbers), x)
+    return a.shaken((a.unknown if x.is_complex else a.odd)(call.name, call.kernel(x.numbers), x), (x,))
+
+
+_computed(_defined, Arithmetic.cube_root, "stablehlo.cbrt")
+_computed(_defined, Arithmetic.arc, "chlo.atan")
 
 
 @RULES.register("stablehlo.power")
@@ -426,30 +457,28 @@ _LONGEST: Final = 1024  # transforms that are products with a matrix
 
 @RULES.register("stablehlo.fft")
 def _fft(call: Call, x: T) -> T:
-    """A product with the matrix of the transform, which the kernel computes from the unit vectors.
-
-    Long and multidimensional transforms, and those that round, are uninterpreted.
-    """
-    a, size = call.arithmetic, x.shape[-1] if x.shape else 0
-    kind, lengths = call.attributes["fft_type"], call.attributes["fft_length"]
-    if a.rounds or len(lengths) > 1 or not 0 < size <= _LONGEST:
+    """Products with matrices of roots of one; long transforms, and those that round, are uninterpreted."""
+    a, lengths, kind = call.arithmetic, call.attributes["fft_length"], call.attributes["fft_type"]
+    if a.rounds or not all(0 < length <= _LONGEST for length in lengths):
         result: T = unknown_of_all(call, x)
         return result
-    if kind == "IRFFT":  # linear in the parts of complex numbers only
-        parts = ((a.part(x, "real"), 1), (a.part(x, "imag"), 1j))
-        return a.add(*(_transformed(call, part, unit) for part, unit in parts))
-    return _transformed(
-        call, x if x.is_complex else a.joined_parts(x, a.zeros(x.shape)), 1, real=kind == "RFFT"
-    )
-
-
-def _transformed(call: Call, x: T, unit: complex, *, real: bool = False) -> T:
-    units = np.eye(x.shape[-1]) * unit
-    matrix = call.arithmetic.constant(call.kernel(units if real else units.astype(np.complex128)))
-    multiply = functools.partial(on_each, np.matmul)
-    return products(call.arithmetic, multiply, x, matrix, x.shape[-1]).with_numbers(
-        np.matmul(x.numbers, matrix.numbers)
-    )
+    numbers, sign = call.kernel(x.numbers), 1 if kind in ("IFFT", "IRFFT") else -1
+    x = x if x.is_complex else a.joined_parts(x, a.zeros(x.shape))
+    *axes, last = range(x.ndim - len(lengths), x.ndim)
+    for axis in [last, *axes] if kind == "RFFT" else [*axes, last]:
+        length = int(lengths[axis - x.ndim])
+        places = np.outer(np.arange(x.shape[axis]), sign * np.arange(length)) % length
+        places = places[:, : length // 2 + 1] if kind == "RFFT" and axis == last else places
+        matrix = a.turns(length)[places]
+        if kind == "IRFFT" and axis == last:  # the other half of the spectrum is the conjugate
+            twice = np.where(np.arange(x.shape[axis]) * 2 % length == 0, 1.0, 2.0)
+            matrix = a.multiply(a.constant(twice[:, np.newaxis]), matrix)
+        if sign > 0:
+            matrix = a.multiply(matrix, a.reciprocal(a.constant(float(length))))
+        rows = x.moved(functools.partial(np.moveaxis, source=axis, destination=-1))
+        rows = products(a, functools.partial(on_each, np.matmul), rows, matrix, matrix.shape[0])
+        x = rows.moved(functools.partial(np.moveaxis, source=-1, destination=axis))
+    return (a.part(x, "real") if kind == "IRFFT" else x).with_numbers(numbers)
 
 
 # -- normalization -------------------------------------------------------------------------------------

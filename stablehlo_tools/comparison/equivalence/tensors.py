@@ -29,7 +29,7 @@ class FieldTensor:
     pairs of residues are a field too. In each chain of primes, the residues at depths in [first, last) are
     valid. `degrees` bounds the degrees of the numerator and denominator as a rational function of the
     random inputs; those of constants are 0. A logarithm keeps its `power`, NaN where it is unknown: half of
-    the elements of a field have no logarithm.
+    the elements of a field have no logarithm. A square root keeps its `square`.
     """
 
     fields: Fields
@@ -39,6 +39,7 @@ class FieldTensor:
     degrees: tuple[float, float] = (1.0, 0.0)
     power: FieldTensor | None = None
     limit: float = REDUCED
+    square: FieldTensor | None = None
 
     @property
     def numbers(self) -> Array:

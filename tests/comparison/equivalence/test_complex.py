@@ -74,6 +74,15 @@ _PAIRS = {
         ),
         _of("%e = stablehlo.exponential %w : !C\n%r = stablehlo.multiply %e, %z : !C"),
     ),
+    "logarithm": (
+        _of("%r = stablehlo.log %z : !C"),
+        _of(
+            "%s = stablehlo.abs %z : (!C) -> !F\n%x = stablehlo.log %s : !F\n"
+            "%a = stablehlo.real %z : (!C) -> !F\n%b = stablehlo.imag %z : (!C) -> !F\n"
+            "%y = stablehlo.atan2 %b, %a : !F\n%r = stablehlo.complex %x, %y : !C"
+        ),
+        _of("%r = stablehlo.log %w : !C"),
+    ),
     "size": (
         _of("%s = stablehlo.abs %z : (!C) -> !F\n%r = stablehlo.multiply %s, %s : !F", "!F"),
         _of(

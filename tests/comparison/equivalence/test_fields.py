@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -62,6 +63,27 @@ class TestFields:
         assert np.array_equal(_reduced(fields, one * other), both)
         few = _made(fields, 8, functools.partial(fields.roots, np.ascontiguousarray(x[:, :8])))
         assert np.array_equal(few, one[:, :8])
+
+    def test_cube_roots(self, fields: Fields) -> None:
+        x = _random(fields, 500)
+        root = _made(fields, 500, functools.partial(fields.cube_roots, x))
+        assert fields.have_cube_roots
+        assert np.array_equal(_reduced(fields, _reduced(fields, root * root) * root), x)
+
+    @pytest.mark.parametrize("count", [3, 8, 12, 40])
+    def test_roots_of_one_have_the_parts_of_angles(self, fields: Fields, count: int) -> None:
+        """cos is sqrt(1/2) at 1/8 of a turn, sqrt(3)/2 at 1/12, and (sqrt(5) - 1) / 4 at 1/5."""
+        turns = fields.turns(count)
+        assert turns is not None
+        for prime, row in zip(fields.primes, turns, strict=True):
+            powers = [(int(each.real) % prime, int(each.imag) % prime) for each in row]
+            assert len({*powers}) == count
+            assert all(_times(powers[1], x, prime) == y for x, y in itertools.pairwise([*powers, (1, 0)]))
+            root = {n: pow(n, (prime + 1) // 4, prime) for n in (2, 3, 5)}
+            for part, twice in ((4, 0), (8, root[2]), (12, root[3])):
+                assert count % part or 2 * powers[count // part][0] % prime == twice
+            assert count % 5 or (4 * powers[count // 5][0] + 1) % prime == root[5]
+            assert count % 4 or powers[count // 4] == (0, 1)
 
     def test_ratios(self, fields: Fields) -> None:
         x = _random(fields, 500)

@@ -9,11 +9,12 @@ import stablehlo_tools as st
 pytest.importorskip("jax")
 
 from tests.comparison.equivalence.jax_gradient_pairs import GRADIENT_PAIRS
+from tests.comparison.equivalence.jax_law_pairs import LAW_PAIRS
 from tests.comparison.equivalence.jax_more_pairs import MORE_PAIRS
 from tests.comparison.equivalence.jax_pairs import PAIRS, Pair, text
 from tests.comparison.equivalence.jax_step_pairs import STEP_PAIRS
 
-_ALL = [*PAIRS, *MORE_PAIRS, *GRADIENT_PAIRS, *STEP_PAIRS]
+_ALL = [*PAIRS, *MORE_PAIRS, *GRADIENT_PAIRS, *STEP_PAIRS, *LAW_PAIRS]
 
 
 @pytest.mark.parametrize("pair", _ALL, ids=[pair.name for pair in _ALL])

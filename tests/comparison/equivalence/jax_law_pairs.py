@@ -1,0 +1,137 @@
+"""Pairs of JAX programs that are equal by laws of functions, of transforms, and of constants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from tests.comparison.equivalence.jax_pairs import Pair
+
+LAW_PAIRS: list[Pair] = []
+
+
+def _pair(name: str, first: Any, second: Any, *arguments: Any, wrong: Any = None) -> None:
+    LAW_PAIRS.append(Pair(name, first, second, arguments, equal=True))
+    if wrong is not None:
+        LAW_PAIRS.append(Pair(f"{name}, wrong", first, wrong, arguments, equal=False))
+
+
+# -- transforms ------------------------------------------------------------------------------------------
+
+
+def _circular(x: Any, y: Any) -> Any:
+    return jnp.stack([sum(x[k] * y[(n - k) % 6] for k in range(6)) for n in range(6)])
+
+
+def _decimated(x: Any, sign: float = -2j) -> Any:
+    even, odd = jnp.fft.fft(x[::2]), jnp.fft.fft(x[1::2])
+    turned = np.exp(sign * np.pi * np.arange(4) / 8).astype(np.complex64) * odd
+    return jnp.concatenate([even + turned, even - turned])
+
+
+def _cosines(x: Any, scale: float = 2.0) -> Any:
+    angles = np.pi * np.outer(np.arange(8), 2 * np.arange(8) + 1) / 16
+    return scale * (jnp.cos(angles.astype(np.float32)) @ x)
+
+
+_pair(
+    "convolution by a transform",
+    lambda x, y: jnp.fft.irfft(jnp.fft.rfft(x) * jnp.fft.rfft(y), 6),
+    _circular,
+    (6,),
+    (6,),
+    wrong=lambda x, y: _circular(x, y[::-1]),
+)
+_pair("a transform of halves", jnp.fft.fft, _decimated, (8,), wrong=lambda x: _decimated(x, 2j))
+_pair("a cosine transform", jax.scipy.fft.dct, _cosines, (8,), wrong=lambda x: _cosines(x, 2.001))
+_pair("a transform there and back", lambda x: jnp.fft.irfft2(jnp.fft.rfft2(x)), lambda x: x, (5, 6))
+_pair(
+    "the energy of a spectrum",
+    lambda x: (jnp.abs(jnp.fft.fft(x)) ** 2).sum() / 8,
+    lambda x: (x * x).sum(),
+    (8,),
+    wrong=lambda x: (x * x).mean(),
+)
+
+# -- functions and constants -----------------------------------------------------------------------------
+
+
+def _gelu_gradient(x: Any, factor: float = 2.0) -> Any:
+    return 0.5 * (1 + lax.erf(x / np.sqrt(2))) + x * jnp.exp(-x * x / 2) / np.sqrt(factor * np.pi)
+
+
+_pair(
+    "the gradient of gelu",
+    jax.vmap(jax.grad(lambda x: jax.nn.gelu(x, approximate=False))),
+    _gelu_gradient,
+    (6,),
+    wrong=lambda x: _gelu_gradient(x, 2.001),
+)
+_pair(
+    "a density of logarithms",
+    lambda x: jax.scipy.stats.norm.logpdf(x),
+    lambda x: -0.5 * (x * x + np.log(2 * np.pi)),
+    (6,),
+    wrong=lambda x: -0.5 * (x * x + np.log(np.pi)),
+)
+_pair(
+    "a distribution far out",  # where 1 + erf(x) is 0 in f64
+    jax.scipy.stats.norm.cdf,
+    lambda x: 0.5 * (1 + lax.erf(x / np.sqrt(2))),
+    (6,),
+)
+_pair(
+    "cube roots", lambda x: jnp.cbrt(8 * x) * jnp.cbrt(x) ** 2, lambda x: 2 * x, (6,), wrong=lambda x: 8 * x
+)
+_pair(
+    "angles",
+    lambda y, x: jnp.arctan2(y, jnp.abs(x)),
+    lambda y, x: jnp.sign(y) * (np.pi / 2 - jnp.arctan(jnp.abs(x / y))),
+    (6,),
+    (6,),
+    wrong=lambda y, x: np.pi / 2 - jnp.arctan(jnp.abs(x) / y),
+)
+_pair("arc cosines", lambda x: jnp.arccos(jnp.tanh(x)), lambda x: np.pi / 2 - jnp.arcsin(jnp.tanh(x)), (6,))
+_pair(
+    "the exponential of an inverse hyperbolic sine",
+    lambda x: jnp.exp(jnp.arcsinh(x / 2)),
+    lambda x: 0.5 * (x + jnp.sqrt(x * x + 4)),
+    (6,),
+    wrong=lambda x: 0.5 * (x + jnp.sqrt(x * x + 4.001)),
+)
+_pair(
+    "powers of a constant",
+    lambda x: lax.scan(lambda total, each: (0.9405 * total + each,) * 2, 0.0, x)[0],
+    lambda x: sum(0.9405 ** (3 - place) * x[place] for place in range(4)),
+    (4,),
+    wrong=lambda x: sum(0.9406 ** (3 - place) * x[place] for place in range(4)),
+)
+
+
+# -- exponentials of exponentials, as of time steps --------------------------------------------------------
+
+
+def _stepped(time: Any, rate: Any, x: Any) -> Any:
+    decay = jnp.exp(time * -jnp.exp(rate))
+    return lax.scan(lambda state, each: (each[0] * state + each[1],) * 2, jnp.zeros(3), (decay, x))[1]
+
+
+def _at_once(time: Any, rate: Any, x: Any, first: int = 0) -> Any:
+    total = jnp.cumsum(time * -jnp.exp(rate), 0)
+    seen = jnp.tril(jnp.ones((5, 5), bool), first)[..., None]
+    return jnp.einsum("tsd,sd->td", jnp.where(seen, jnp.exp(total[:, None] - total[None]), 0), x)
+
+
+_pair(
+    "a state space model at once",
+    _stepped,
+    _at_once,
+    (5, 3),
+    (3,),
+    (5, 3),
+    wrong=lambda *arguments: _at_once(*arguments, first=-1),
+)
