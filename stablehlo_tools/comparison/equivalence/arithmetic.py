@@ -162,7 +162,7 @@ class Arithmetic:
         """A constant of a program, or the value it is recognized to be rounded from."""
         if numbers.dtype.kind == "c":
             if self.constants is not None:
-                turned = self.constants.turned(self, numbers, float(info(dtype).eps))
+                turned = self.constants.turned(self, numbers, dtype)
                 if turned is not None:
                     return turned
             parts = (np.array(component, order="C") for component in (numbers.real, numbers.imag))
@@ -619,9 +619,16 @@ class Arithmetic:
     def _angle(self, name: str, numbers: Array, x: FieldTensor, part: int) -> FieldTensor:
         self.asked.add("angle")
         if x.is_constant and self.constants is not None and self.fields.law is None:
-            error = _OF_ANGLES * float(np.abs(x.numbers).max(initial=1.0))
-            if (turned := self.constants.turned(self, np.asarray(numbers), error)) is not None:
-                return turned
+            turns = x.numbers / (2 * np.pi)
+            errors = _OF_ANGLES * np.abs(turns)
+            roots = self.constants.at_turns(
+                self,
+                turns,
+                float(errors.max(initial=_OF_ANGLES)),
+                lambda near: bool((np.abs(near - turns) <= errors).all()),
+            )
+            if roots is not None:
+                return self.part(roots, ("real", "imag")[part]).with_numbers(numbers)
         if self.fields.law != "angle":
             return self.odd(name, numbers, x, is_even=part == 0)
         x = self.odd("itself", x.numbers, x) if x.last < self.fields.length else x

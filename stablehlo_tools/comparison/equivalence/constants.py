@@ -76,6 +76,7 @@ _FORMS: Final = (
 _MULTIPLES_OF_PI: Final = 16, 256  # the bounds for fractions of pi or 1 / pi
 _TURNS: Final = [n for n in range(2, 513) if 512 * 15 % n == 0]  # orders of roots of one
 _LEAST_SPACING: Final = 1e3  # errors
+_NOISE: Final = 2.0**-48  # of a cosine of a right angle in f64
 
 
 class RoundedConstants:
@@ -121,7 +122,7 @@ class RoundedConstants:
         if not numbers.size or not np.isfinite(numbers).all():
             return tensor
         distinct, places = np.unique(numbers, return_inverse=True)
-        turned = self.turned(a, numbers, float(info(dtype).eps)) if len(distinct) > 2 else None
+        turned = self.turned(a, numbers, dtype) if len(distinct) > 2 else None
         if turned is not None:
             return turned
         if len(distinct) > _MOST_DISTINCT:
@@ -180,12 +181,33 @@ class RoundedConstants:
             self._tables[dtype] = rounded[order], components[:, order], firsts[order], lasts[order]
         return self._tables[dtype]
 
-    def turned(self, a: Arithmetic, numbers: Array, error: float) -> FieldTensor | None:
-        """The roots of one, or their real parts, that an array stands for, up to an error, or None."""
-        found = _roots_of_one(a, numbers, error)
-        if found is not None:
-            self.notes.add(f"an array of constants stands for roots of one of order {found[0]}")
-        return found and found[1]
+    def turned(self, a: Arithmetic, numbers: Array, dtype: Dtype) -> FieldTensor | None:
+        """The roots of one, or their real parts, that an array is rounded from; None if it is not."""
+        is_complex, error = numbers.dtype.kind == "c", float(info(dtype).eps)
+        if not is_complex and (2 * numbers == np.rint(2 * numbers)).all():
+            return None
+        roots = numbers if is_complex else numbers + 1j * np.sqrt(1 - np.clip(numbers, -1, 1) ** 2)
+
+        def is_right(turns: Array) -> bool:
+            found = np.exp(2j * np.pi * turns)
+            parts = [(found.real, numbers.real), *([(found.imag, numbers.imag)] if is_complex else [])]
+            return all((np.abs(x - y) <= error * np.abs(x) + _NOISE).all() for x, y in parts)
+
+        value = self.at_turns(a, np.angle(roots) / (2 * np.pi), error, is_right)
+        return (
+            value if value is None or is_complex else a.part(value, "real").with_numbers(value.numbers.real)
+        )
+
+    def at_turns(
+        self, a: Arithmetic, turns: Array, error: float, is_right: Callable[[Array], bool]
+    ) -> FieldTensor | None:
+        """The roots of one at parts of a turn, of which simple fractions are right; None if none are."""
+        for count in itertools.takewhile(lambda count: count * _LEAST_SPACING * error < 1, _TURNS):
+            places = np.rint(turns * count)
+            if is_right(places / count):
+                self.notes.add(f"an array of constants stands for roots of one of order {count}")
+                return a.turns(count)[places.astype(np.intp) % count]
+        return None
 
     # -- scalars
 
@@ -297,22 +319,6 @@ def _exp(x: Fraction) -> float:
 def _root(a: Arithmetic, x: FieldTensor) -> FieldTensor:
     """The square root of a constant, without a note that the law of roots is used."""
     return a.tensor(np.sqrt(x.numbers), lambda out: a.fields.roots(x.residues, out), (0.0, 0.0))
-
-
-def _roots_of_one(a: Arithmetic, numbers: Array, error: float) -> tuple[int, FieldTensor] | None:
-    """The roots of one, or their real parts, that an array stands for, up to an error, after their order."""
-    is_complex = numbers.dtype.kind == "c"
-    roots = numbers if is_complex else numbers + 1j * np.sqrt(1 - np.clip(numbers, -1, 1) ** 2)
-    is_exact = not is_complex and (2 * numbers == np.rint(2 * numbers)).all()
-    if not numbers.size or is_exact or not (np.abs(np.abs(roots) - 1) < 4 * error).all():
-        return None
-    for count in itertools.takewhile(lambda count: count * _LEAST_SPACING * error < 1, _TURNS):
-        places = np.rint(np.angle(roots) / (2 * np.pi) * count)
-        found = np.exp(2j * np.pi * places / count)
-        if (np.abs((found if is_complex else found.real) - numbers) <= error).all():
-            value = a.turns(count)[places.astype(np.intp) % count]
-            return count, value if is_complex else a.part(value, "real").with_numbers(found.real)
-    return None
 
 
 def _written(number: Any) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.fields import has_any
 from stablehlo_tools.ir.arrays import Array
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.ir.operations import Operation
 
 Site = tuple["Operation | None", int]
+FAR: Final = -2  # in place of the number of a site: comparisons with constants that stand for infinity
 ORDER: Final = "order"  # of several numbers, whichever two of them a program compares
 _SIDED: Final = (ORDER, "strict", "loose")  # kinds with two outcomes, both of which inputs may have
 LEAST_MARGIN: Final = 1e-9  # closer decisions may be due to rounding
@@ -113,13 +115,14 @@ class RecordedDecisions:
             self._note_keys(offset, group, np.asarray(outcome))
 
     def _note_sides(self, outcome: Array, operands: Sequence[FieldTensor]) -> None:
-        """Note the outcomes where both operands are finite and neither is a mask."""
-        is_meant = np.ones(outcome.shape, bool)
+        """Note the outcomes where both operands are finite; apart, those where one is a mask."""
+        is_meant, is_finite = np.ones(outcome.shape, bool), np.ones(outcome.shape, bool)
         for operand in operands:
-            is_meant &= np.abs(operand.numbers) < (_GREATEST_THRESHOLD if operand.is_constant else np.inf)
-        seen = outcome[is_meant]
-        if seen.size:
-            self.sides.setdefault(self.site, set()).update(_outcomes(seen))
+            is_finite &= np.isfinite(operand.numbers)
+            is_meant &= (np.abs(operand.numbers) < _GREATEST_THRESHOLD) | (not operand.is_constant)
+        for site, where in ((self.site, is_meant), ((self.site[0], FAR), ~is_meant)):
+            if has_any(where & is_finite):
+                self.sides.setdefault(site, set()).update(_outcomes(outcome[where & is_finite]))
 
     def note_joined(self, operation: Operation, outcome: Array) -> None:
         """Note the outcomes of `and` or `or` of decisions."""

@@ -22,7 +22,7 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.arithmetic import POSITIVE, ROOTS, SIGNS, Arithmetic, Rough
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
-from stablehlo_tools.comparison.equivalence.decisions import LEAST_MARGIN
+from stablehlo_tools.comparison.equivalence.decisions import FAR, LEAST_MARGIN
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.inputs import (
@@ -321,7 +321,7 @@ class _Search:
                     yield (site[0], _ALL), outcome
 
     def _is_counted(self, site: Site) -> bool:
-        return site[0] is not None and _kind(site[0]) in self._counted
+        return site[0] is not None and site[1] != FAR and _kind(site[0]) in self._counted
 
     def on_many_floats(self) -> Iterator[Sequence[Any]]:
         """Inputs among many floats on which numbers differ, without those that exceed a mask."""
@@ -334,7 +334,8 @@ class _Search:
     # -- outcomes that decisions never had
 
     def _missing(self) -> list[tuple[Site, bool]]:
-        return [(site, side) for site, sides in self._sides.items() for side in {True, False} - sides]
+        sought = ((site, sides) for site, sides in self._sides.items() if site[1] != FAR)
+        return [(site, side) for site, sides in sought for side in {True, False} - sides]
 
     def on_other_sides(self) -> Iterator[Sequence[Any]]:
         """Inputs with outcomes that decisions had on no others: random ones, scaled up or down."""
@@ -399,7 +400,8 @@ class _Search:
 
     def one_sided(self) -> Iterator[str]:
         """The assumption about decisions with one outcome on all inputs that were tried."""
-        missing = sorted({_named(site) for site, _ in self._missing() if site[1] != _ALL})
+        one_sided = (site for site, sides in self._sides.items() if len(sides) == 1 and site[1] != _ALL)
+        missing = sorted({*map(_named, one_sided)})
         if missing:
             more = f" and {len(missing) - _MOST_NAMED} more" if len(missing) > _MOST_NAMED else ""
             listed = ", ".join(missing[:_MOST_NAMED])

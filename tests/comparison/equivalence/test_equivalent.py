@@ -274,6 +274,15 @@ def test_constants_that_are_rounded_are_no_evidence_where_a_law_is_missing() -> 
     assert _judge(first, second).verdict == "unknown"
 
 
+@pytest.mark.parametrize("other", ["2.0e-8", "0.0"])
+def test_small_numbers_in_tables_are_no_cosines_of_right_angles(other: str) -> None:
+    table = _unary(
+        "%c = stablehlo.constant dense<[1.0, 0.707106769, 1.0e-8, 0.382683426]> : tensor<4xf32>\n"
+        "%r = stablehlo.multiply %x, %c : tensor<4xf32>"
+    )
+    assert _judge(table, table.replace("1.0e-8", other)).verdict == "different"
+
+
 def test_the_error_counts_hashes_that_collide() -> None:
     """Words of 64 bits determine three residues and two; two of n values agree with n^2 / 2 of these odds."""
     fields = Fields(5, 1)

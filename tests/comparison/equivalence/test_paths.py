@@ -103,6 +103,19 @@ def test_decisions_that_are_never_otherwise_are_said() -> None:
     )
 
 
+def test_great_thresholds_that_no_input_reaches_are_said() -> None:
+    clipped = _function(
+        f"%t = stablehlo.constant dense<1.0e9> : {_TYPE}",
+        f"%r = stablehlo.minimum %x, %t : {_TYPE}",
+        f"return %r : {_TYPE}",
+    )
+    found = st.equivalent(clipped, _function(f"return %x : {_TYPE}"))
+    assert found.verdict == "equal"
+    assert found.assumptions == (
+        "decided in one way on all inputs that were tried: stablehlo.minimum (<string>:3)",
+    )
+
+
 @pytest.mark.parametrize("masks", ["tensor<4xi1>", "tensor<4xi32>"])
 def test_masks_where_all_is_masked_are_tried(masks: str) -> None:
     """The mean of what is not masked is 0 / 0 where all is, or 0 with a denominator of at least 1."""

@@ -105,9 +105,10 @@ REASONS: Final[Mapping[str, str]] = {
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
         dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES
         comparison.equivalence.constants._MOST_SCALARS comparison.equivalence.constants._MOST_ELEMENTS
-        comparison.equivalence.constants._GREATEST comparison.equivalence.constants._GREATEST_COUNT
-        comparison.equivalence.constants._GREATEST_OF_ROOT
         comparison.equivalence.constants._GREATEST_LOGARITHM
+        comparison.equivalence.constants._LEAST_SPACING
+        comparison.equivalence.equations._MOST_ELEMENTS comparison.equivalence.equations._MOST_EQUATIONS
+        comparison.equivalence.equations._MOST_UNKNOWNS
         comparison.equivalence.constants._MOST_DISTINCT comparison.equivalence.constants._MOST_OF_THREE
         comparison.equivalence.paths._FEW comparison.equivalence.arithmetic._MOST_SQUARES
         comparison.equivalence.inputs._ENOUGH_INTEGERS comparison.equivalence.inputs._FEW_INTEGERS
