@@ -162,9 +162,9 @@ class Arithmetic:
         """A constant of a program, or the value it is recognized to be rounded from."""
         if numbers.dtype.kind == "c":
             if self.constants is not None:
-                turned = self.constants.turned(self, numbers, dtype)
-                if turned is not None:
-                    return turned
+                distinct, places = np.unique(numbers, return_inverse=True)
+                if (turned := self.constants.turned(self, distinct, dtype)) is not None:
+                    return turned[places.reshape(numbers.shape)]
             parts = (np.array(component, order="C") for component in (numbers.real, numbers.imag))
             part_dtype = np.dtype(f"f{dtype.itemsize // 2}")
             return self.joined_parts(*(self.literal(part, part_dtype) for part in parts))
@@ -429,7 +429,9 @@ class Arithmetic:
     def multiply(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x y."""
         if x.square is not None and x.components is y.components:
-            return x.square.with_numbers(x.numbers**2)
+            square = x.square.with_numbers(x.numbers**2)
+            self._put_symbols(square.components)  # that of NaN is NaN
+            return square
         x, y = self._both(x, y)
         product = self._product(x, y)
         if x.power is not None or y.power is not None:

@@ -122,9 +122,8 @@ class RoundedConstants:
         if not numbers.size or not np.isfinite(numbers).all():
             return tensor
         distinct, places = np.unique(numbers, return_inverse=True)
-        turned = self.turned(a, numbers, dtype) if len(distinct) > 2 else None
-        if turned is not None:
-            return turned
+        if (turned := self.turned(a, distinct, dtype)) is not None:
+            return turned[places.reshape(numbers.shape)]
         if len(distinct) > _MOST_DISTINCT:
             return tensor
         meant = [self._meant(a, float(number), dtype) for number in distinct]
@@ -182,9 +181,10 @@ class RoundedConstants:
         return self._tables[dtype]
 
     def turned(self, a: Arithmetic, numbers: Array, dtype: Dtype) -> FieldTensor | None:
-        """The roots of one, or their real parts, that an array is rounded from; None if it is not."""
+        """The roots of one, or their real parts, that distinct numbers are rounded from, or None."""
         is_complex, error = numbers.dtype.kind == "c", float(info(dtype).eps)
-        if not is_complex and (2 * numbers == np.rint(2 * numbers)).all():
+        is_exact = not is_complex and (numbers.size <= 2 or bool((2 * numbers == np.rint(2 * numbers)).all()))
+        if is_exact or numbers.size > _TURNS[-1]:
             return None
         roots = numbers if is_complex else numbers + 1j * np.sqrt(1 - np.clip(numbers, -1, 1) ** 2)
 
@@ -194,9 +194,7 @@ class RoundedConstants:
             return all((np.abs(x - y) <= error * np.abs(x) + _NOISE).all() for x, y in parts)
 
         value = self.at_turns(a, np.angle(roots) / (2 * np.pi), error, is_right)
-        return (
-            value if value is None or is_complex else a.part(value, "real").with_numbers(value.numbers.real)
-        )
+        return value if value is None or is_complex else a.part(value, "real")
 
     def at_turns(
         self, a: Arithmetic, turns: Array, error: float, is_right: Callable[[Array], bool]

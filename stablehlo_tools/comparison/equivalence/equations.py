@@ -11,7 +11,7 @@ import itertools
 import math
 import time
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -30,12 +30,7 @@ _MOST_ELEMENTS: Final = 4  # of a comparison
 _SECONDS: Final = 1.0  # of the runs of a program
 
 
-class _Unknown(NamedTuple):
-    """How often an element of an argument, or one bit of it, is to be changed by a step."""
-
-    argument: int
-    place: int
-    step: int
+_Unknown = tuple[int, int, int]  # an argument, a place in it, and a step by which the number there changes
 
 
 def solved_equations(function: Function, inputs: Sequence[Array]) -> list[list[Array]]:
@@ -44,7 +39,7 @@ def solved_equations(function: Function, inputs: Sequence[Array]) -> list[list[A
     solved = list[list[Array]]()
     for modulus in (1 << 64, 2) if sites else ():
         unknowns = [
-            _Unknown(at, place, 1 << bit)
+            (at, place, 1 << bit)
             for at, x in enumerate(inputs)
             if isinstance(x, np.ndarray) and x.dtype.kind in "iu" and x.size <= _MOST_UNKNOWNS
             for place in range(x.size)

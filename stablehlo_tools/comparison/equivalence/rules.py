@@ -163,7 +163,9 @@ _computed(_defined, _atanh, "chlo.atanh")
 _computed(_defined, lambda a, x: a.affine(a.odd("chlo.erf", x.numbers, x), -1, 1), "chlo.erfc")
 _computed(
     _defined,
-    lambda a, x: _half(a, Arithmetic.subtract, a.pi(), a.affine(a.odd("chlo.asin", x.numbers, x), 2)),
+    lambda a, x: _half(
+        a, Arithmetic.subtract, a.pi(), a.affine(a.odd("chlo.asin", np.arcsin(x.numbers), x), 2)
+    ),
     "chlo.acos",
 )
 _computed(_defined, functools.partial(_area, term=-1), "chlo.acosh")

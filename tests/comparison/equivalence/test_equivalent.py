@@ -274,6 +274,16 @@ def test_constants_that_are_rounded_are_no_evidence_where_a_law_is_missing() -> 
     assert _judge(first, second).verdict == "unknown"
 
 
+def test_the_square_of_a_root_is_not_a_number_where_the_root_is_not() -> None:
+    squared = _unary("%s = stablehlo.sqrt %x : tensor<4xf32>\n%r = stablehlo.multiply %s, %s : tensor<4xf32>")
+    itself = _unary("%n = stablehlo.negate %x : tensor<4xf32>\n%r = stablehlo.negate %n : tensor<4xf32>")
+    assert _judge(squared, itself).verdict == "different"
+    again = squared.replace("sqrt %x", "sqrt %a").replace(
+        "%s =", "%a = stablehlo.abs %x : tensor<4xf32>\n%s ="
+    )
+    assert _judge(again, _unary("%r = stablehlo.abs %x : tensor<4xf32>")).verdict == "equal"
+
+
 @pytest.mark.parametrize("other", ["2.0e-8", "0.0"])
 def test_small_numbers_in_tables_are_no_cosines_of_right_angles(other: str) -> None:
     table = _unary(
