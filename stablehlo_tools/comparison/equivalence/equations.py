@@ -29,7 +29,6 @@ _MOST_EQUATIONS: Final = 8
 _MOST_ELEMENTS: Final = 4  # of a comparison
 _SECONDS: Final = 1.0  # of the runs of a program
 
-
 _Unknown = tuple[int, int, int]  # an argument, a place in it, and a step by which the number there changes
 
 
@@ -49,7 +48,8 @@ def solved_equations(function: Function, inputs: Sequence[Array]) -> list[list[A
         for first in rows:
             for others in ([], [site for site in rows if site is not first]):
                 counts = _solution([row for site in (first, *others) for row in rows[site]], modulus)
-                solved.append(_changed(inputs, unknowns, counts, modulus))
+                if any(counts):
+                    solved.append(_changed(inputs, unknowns, counts, modulus))
     return solved
 
 
