@@ -113,6 +113,8 @@ def _solution(rows: Sequence[Array], modulus: int) -> list[int]:
     """How often each unknown is changed; an equation that contradicts those before it is left out."""
     pivots: list[tuple[int, Array]] = []
     for row in rows:
+        if len(pivots) == len(row) - 1:  # one for each unknown
+            break
         for place, pivot in pivots:
             row = (row - row[place] * pivot) % modulus if row[place] else row
         powers = [coefficient & -coefficient or modulus for coefficient in row]
