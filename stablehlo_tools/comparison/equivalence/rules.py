@@ -30,6 +30,7 @@ from stablehlo_tools.verdict.difference import info
 
 T = FieldTensor
 Computation = Callable[..., FieldTensor]
+_ODD: Final = frozenset({"asinh", "atan", "atanh", "cbrt", "sine", "sinh", "tan", "tanh"})
 
 
 def _exact(compute: Computation, call: Call, *operands: Any) -> Any:
@@ -44,10 +45,11 @@ def _rounding(compute: Computation, call: Call, *operands: Any) -> Any:
 
 
 def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
-    """A function with a definition over the reals; uninterpreted if it rounds."""
+    """A function with a definition over the reals; uninterpreted if it rounds, or an odd function."""
     numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
     if call.arithmetic.rounds or (operands[0].is_complex and compute not in _OF_COMPLEX):
-        return call.arithmetic.unknown(call.name, numbers, *operands)
+        is_odd = call.op.mnemonic in _ODD and not operands[0].is_complex
+        return (call.arithmetic.odd if is_odd else call.arithmetic.unknown)(call.name, numbers, *operands)
     return call.arithmetic.shaken(compute(call.arithmetic, *operands).renumbered(numbers), operands)
 
 

@@ -274,6 +274,15 @@ def test_constants_that_are_rounded_are_no_evidence_where_a_law_is_missing() -> 
     assert _judge(first, second).verdict == "unknown"
 
 
+@pytest.mark.parametrize("name", ["stablehlo.cbrt", "stablehlo.tanh"])
+def test_the_roundings_of_odd_functions_are_odd(name: str) -> None:
+    before, after = (
+        _unary(f"%a = {first} %x : tensor<4xf32>\n%r = {second} %a : tensor<4xf32>")
+        for first, second in (("stablehlo.negate", name), (name, "stablehlo.negate"))
+    )
+    assert _judge(before, after, "bits").verdict == "equal"
+
+
 def test_the_square_of_a_root_is_not_a_number_where_the_root_is_not() -> None:
     squared = _unary("%s = stablehlo.sqrt %x : tensor<4xf32>\n%r = stablehlo.multiply %s, %s : tensor<4xf32>")
     itself = _unary("%n = stablehlo.negate %x : tensor<4xf32>\n%r = stablehlo.negate %n : tensor<4xf32>")
