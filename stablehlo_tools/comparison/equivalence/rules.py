@@ -30,7 +30,6 @@ from stablehlo_tools.verdict.difference import info
 
 T = FieldTensor
 Computation = Callable[..., FieldTensor]
-_ODD: Final = frozenset({"asinh", "atan", "atanh", "cbrt", "sine", "sinh", "tan", "tanh"})
 
 
 def _exact(compute: Computation, call: Call, *operands: Any) -> Any:
@@ -45,12 +44,16 @@ def _rounding(compute: Computation, call: Call, *operands: Any) -> Any:
 
 
 def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
-    """A function with a definition over the reals; uninterpreted if it rounds, or an odd function."""
+    """A function with a definition over the reals; uninterpreted if it rounds."""
     numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
     if call.arithmetic.rounds or (operands[0].is_complex and compute not in _OF_COMPLEX):
-        is_odd = call.op.mnemonic in _ODD and not operands[0].is_complex
-        return (call.arithmetic.odd if is_odd else call.arithmetic.unknown)(call.name, numbers, *operands)
+        return call.arithmetic.unknown(call.name, numbers, *operands)
     return call.arithmetic.shaken(compute(call.arithmetic, *operands).renumbered(numbers), operands)
+
+
+def _defined_odd(compute: Computation, call: Call, x: T) -> Any:
+    """An odd function with a definition over the reals; its roundings are odd too."""
+    return _odd(call, x) if call.arithmetic.rounds else _defined(compute, call, x)
 
 
 def _computed(rule: Callable[..., Any], compute: Computation, *names: str) -> None:
@@ -148,7 +151,7 @@ _computed(_rounding, lambda a, x: a.multiply(x, x), "chlo.square")
 _OF_COMPLEX: Final = _exponential, _logarithm  # also defined for complex numbers
 _computed(_defined, _exponential, "stablehlo.exponential")
 _computed(_defined, _logarithm, "stablehlo.log")
-_computed(_defined, Arithmetic.sine, "stablehlo.sine")
+_computed(_defined_odd, Arithmetic.sine, "stablehlo.sine")
 _computed(_defined, Arithmetic.cosine, "stablehlo.cosine")
 _computed(_defined, Arithmetic.square_root, "stablehlo.sqrt")
 _computed(_defined, lambda a, x: a.reciprocal(a.square_root(x)), "stablehlo.rsqrt")
@@ -157,11 +160,11 @@ _computed(_defined, lambda a, x: a.logarithm(a.affine(x, 1, 1)), "stablehlo.log_
 _computed(
     _defined, lambda a, x: a.multiply(a.constant(0.5), a.affine(a.tangent(x), -1, 1)), "stablehlo.logistic"
 )
-_computed(_defined, lambda a, x: a.tangent(a.affine(x, -2)), "stablehlo.tanh")
-_computed(_defined, lambda a, x: a.divide(a.sine(x), a.cosine(x)), "stablehlo.tan", "chlo.tan")
-_computed(_defined, _hyperbolic(Arithmetic.subtract), "chlo.sinh")
+_computed(_defined_odd, lambda a, x: a.tangent(a.affine(x, -2)), "stablehlo.tanh")
+_computed(_defined_odd, lambda a, x: a.divide(a.sine(x), a.cosine(x)), "stablehlo.tan", "chlo.tan")
+_computed(_defined_odd, _hyperbolic(Arithmetic.subtract), "chlo.sinh")
 _computed(_defined, _hyperbolic(Arithmetic.add), "chlo.cosh")
-_computed(_defined, _atanh, "chlo.atanh")
+_computed(_defined_odd, _atanh, "chlo.atanh")
 _computed(_defined, lambda a, x: a.affine(a.odd("chlo.erf", x.numbers, x), -1, 1), "chlo.erfc")
 _computed(
     _defined,
@@ -171,7 +174,7 @@ _computed(
     "chlo.acos",
 )
 _computed(_defined, functools.partial(_area, term=-1), "chlo.acosh")
-_computed(_defined, functools.partial(_area, term=1), "chlo.asinh")
+_computed(_defined_odd, functools.partial(_area, term=1), "chlo.asinh")
 _computed(_defined, _angle, "stablehlo.atan2")
 
 
@@ -192,8 +195,8 @@ def _odd(call: Call, x: T) -> T:
     return a.shaken((a.unknown if x.is_complex else a.odd)(call.name, call.kernel(x.numbers), x), (x,))
 
 
-_computed(_defined, Arithmetic.cube_root, "stablehlo.cbrt")
-_computed(_defined, Arithmetic.arc, "chlo.atan")
+_computed(_defined_odd, Arithmetic.cube_root, "stablehlo.cbrt")
+_computed(_defined_odd, Arithmetic.arc, "chlo.atan")
 
 
 @RULES.register("stablehlo.power")
