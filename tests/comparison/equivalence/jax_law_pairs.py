@@ -27,7 +27,7 @@ def _circular(x: Any, y: Any) -> Any:
     return jnp.stack([sum(x[k] * y[(n - k) % 6] for k in range(6)) for n in range(6)])
 
 
-def _decimated(x: Any, sign: float = -2j) -> Any:
+def _decimated(x: Any, sign: complex = -2j) -> Any:
     even, odd = jnp.fft.fft(x[::2]), jnp.fft.fft(x[1::2])
     turned = np.exp(sign * np.pi * np.arange(4) / 8).astype(np.complex64) * odd
     return jnp.concatenate([even + turned, even - turned])
@@ -133,5 +133,5 @@ _pair(
     (5, 3),
     (3,),
     (5, 3),
-    wrong=lambda *arguments: _at_once(*arguments, first=-1),
+    wrong=lambda time, rate, x: _at_once(time, rate, x, first=-1),
 )
