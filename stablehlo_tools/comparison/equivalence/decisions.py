@@ -51,6 +51,8 @@ class RecordedDecisions:
     `margin` is the least difference of two numbers that decided something; `closest` is relative to numbers
     below 1, and `relative` to numbers above.
 
+    It `orders` numbers if two that depend on inputs were compared, as in a sort.
+
     If it `records`, `taken` returns the keys of decisions, and `outcome` a digest of the outcomes of those
     that are `watched`. `sides` maps each `site`, an operation and a number within it, to the outcomes that
     it had. Large constants, the `masks`, stand for infinity unless numbers are compared with them
@@ -61,7 +63,7 @@ class RecordedDecisions:
         self._keys: list[tuple[Operation | None, Array]] = []
         self._outcome = hashlib.blake2b(digest_size=8)
         self.margin = self.closest = self.relative = math.inf
-        self.records = self.is_by_nan = False
+        self.records = self.is_by_nan = self.orders = False
         self.watched: Array | None = None
         self.masks = np.empty(0)
         self.is_beyond = False
@@ -88,6 +90,7 @@ class RecordedDecisions:
     def join(self, other: RecordedDecisions) -> None:
         """Add the decisions of another program or of its constants."""
         self.is_by_nan |= other.is_by_nan
+        self.orders |= other.orders
         self.margin, self.closest = min(self.margin, other.margin), min(self.closest, other.closest)
         self.relative = min(self.relative, other.relative)
         self.masks = np.union1d(self.masks, other.masks)
@@ -107,6 +110,8 @@ class RecordedDecisions:
         if not self.records or all(operand.is_constant for operand in operands):
             return
         self.is_by_nan |= bool(np.isnan(distance).any())
+        is_sorted = kind == ORDER and np.asarray(outcome).dtype != bool
+        self.orders |= is_sorted or sum(not operand.is_constant for operand in operands) > 1
         self._note_thresholds(operands)
         if kind in _SIDED and np.asarray(outcome).dtype == bool:
             self._note_sides(np.asarray(outcome), operands)

@@ -50,7 +50,7 @@ _ATTEMPTS: Final = 4
 _KINDS_OF_ARRAYS: Final = 5
 ORDERS: Final = range(3)  # of elements of an array
 _FEW_INTEGERS: Final = 128  # a range of at most this many is tried in full
-_SEEDS: Final = (1 << 32) - 1
+_WORD: Final = (1 << 32) - 1
 _SELECTING: Final = ("indices", "index", "sizes", "shape")  # in names of operands
 
 
@@ -142,12 +142,20 @@ def _make_distinct(x: Array, type: Type, seed: Sequence[int]) -> None:
         places = _repeated(x.ravel())
         if not places.size:
             return
-        again = generated_input(type, hash((*seed, attempt)) & _SEEDS, 0, _DISTRIBUTIONS[0])
+        again = generated_input(type, hash((*seed, attempt)) & _WORD, 0, _DISTRIBUTIONS[0])
         x.ravel()[places] = again.ravel()[places]
 
 
 def _repeated(x: Array) -> Array:
-    """The places of elements that equal an earlier one; to sort numbers is faster than to sort places."""
+    """The places of elements that equal an earlier one.
+
+    To sort numbers is faster than to sort places: those of 32 bits or less are sorted with their places.
+    """
+    if x.dtype.itemsize <= 4 and x.size <= _WORD:
+        bits: Array = (x + x.dtype.type(0)).view(f"u{x.dtype.itemsize}").astype(np.uint64)  # -0 equals 0
+        both = np.sort(bits << np.uint64(32) | np.arange(x.size, dtype=np.uint64))
+        is_again = (both[1:] ^ both[:-1]) >> np.uint64(32) == 0
+        return np.asarray(both[1:][is_again] & np.uint64(_WORD), np.intp)
     ordered = np.sort(x)
     numbers = np.unique(ordered[1:][ordered[1:] == ordered[:-1]])
     if not numbers.size:

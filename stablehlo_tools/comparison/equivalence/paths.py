@@ -35,8 +35,9 @@ from stablehlo_tools.comparison.equivalence.inputs import (
     with_indices_beyond,
     with_other_integers,
 )
+from stablehlo_tools.comparison.equivalence.plain import PlainRuns
 from stablehlo_tools.comparison.equivalence.results import Equivalence
-from stablehlo_tools.comparison.equivalence.solved import solved_inputs, solved_ties
+from stablehlo_tools.comparison.equivalence.solved import is_rounding, solved_inputs, solved_ties
 from stablehlo_tools.comparison.equivalence.stacked import (
     are_of_integers,
     on_which_differ,
@@ -47,7 +48,10 @@ from stablehlo_tools.comparison.equivalence.wording import describe
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import flat
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.types import element_kind
+from stablehlo_tools.ops.model.schema import INTEGER
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.rewrite.value_flow import ValueFlow
@@ -77,7 +81,7 @@ _MAGNITUDES: Final = (-12, -24, -48, 12)  # scales at which different constants 
 _MOST_NAMED: Final = 3
 _PATIENCE: Final = 5.0  # seconds of a run: other inputs may make a loop long
 # The search takes at most these seconds, or this share of the time of the proof if that is longer.
-_LEAST_SECONDS: Final = 20.0
+_LEAST_SECONDS: Final = 4.0
 _SHARE_OF_PROOF: Final = 0.5
 _NOT_RUN: Final = f"some inputs are not judged: a program fails on them, or takes more than {_PATIENCE:g} s"
 BEYOND: Final = "what differs may follow from numbers beyond f64, which they lead to"
@@ -101,7 +105,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     if {SIGNS, POSITIVE, *([ROOTS] if count <= _FEW else [])}.intersection(equivalence.assumptions):
         candidates = itertools.chain(candidates, _other_signs(pair))
     one, other = first.decided or (np.empty(0), np.empty(0))
-    if search.counts or (one.size and count <= _FEW):
+    if search.counts or (first.orders and count <= _FEW):
         trials = _OUTCOME_TRIALS if search.counts else _ORDER_TRIALS
         candidates = itertools.chain(
             candidates,
@@ -114,10 +118,12 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
             candidates = itertools.chain(candidates, search.turning_points(side, watched, first.exact))
     equivalence = search.with_indices(equivalence)
     sought = search.differences(search.on_other_sides(), are_sought=True)
-    many = search.on_many_floats() if pair.grid == (1, 1) and (one.size or other.size) else iter(())
+    are_whole = pair.grid == (1, 1) and any(map(_has_whole_numbers, (pair.first, pair.second)))
+    many = search.on_many_floats() if are_whole and (one.size or other.size) else iter(())
     for difference in itertools.chain(search.differences(candidates), sought, search.differences(many)):
         return replace(difference, reason=_elsewhere(difference.inputs))
-    if any(array.size for array in first.decided) and not search.is_over():
+    has_steps = any(map(_has_steps, (pair.first, pair.second)))
+    if has_steps and any(array.size for array in first.decided) and not search.is_over():
         equivalence = search.with_ties(equivalence)
     return replace(equivalence, assumptions=(*equivalence.assumptions, *search.notes, *search.one_sided()))
 
@@ -223,11 +229,13 @@ class _Search:
 
     def __init__(self, pair: Pair, judged: Sequence[Found], seconds: float) -> None:
         self.notes: set[str] = set()
-        self._seconds, self._end = seconds, time.monotonic() + seconds
+        self._seconds, self._end = seconds, time.process_time() + seconds
         self._pair = pair = _limited(pair)
         self._first = judged[0]
         self._arithmetic = _watching(np.empty(0), _two_primes())
         self._rough = _watching(np.empty(0), Rough())
+        options = RunOptions(timeout=pair.options.timeout)
+        self._plain = PlainRuns((pair.first, pair.second), options) if pair.grid == (1, 1) else None
         self._sides: dict[Site, set[bool]] = {}
         self._counted = {*_counted(pair.first), *_counted(pair.second)}
         for proof in judged:
@@ -242,7 +250,7 @@ class _Search:
 
     def is_over(self) -> bool:
         """Whether the time is up; if so, note it."""
-        if time.monotonic() < self._end:
+        if time.process_time() < self._end:
             return False
         self.notes.add(_CUT.format(round(self._seconds)))
         return True
@@ -266,10 +274,13 @@ class _Search:
         """The verdict; a difference on ties, where compared numbers are equal, is added as an assumption."""
         numbers = self._pair.numbers()
         rounded, zeros = ([_rounded(array, unit) for array in numbers] for unit in (_PER_ONE, 0.0))
-        few = [rounded, [*map(_partly_zero, numbers, itertools.count())], zeros]
+        few = [rounded, [*map(_partly_zero, numbers, itertools.count())]]
         words = "numbers that are compared are not equal; where they are"
         tied = solved_ties((self._pair.first, self._pair.second), numbers)
-        return self._noted(equivalence, words, itertools.chain(few, tied), are_constants=True)
+        noted = self._noted(equivalence, words, few, are_constants=True)
+        if noted is equivalence:  # on zeros, residues tell ties from numbers that rounding makes equal
+            noted = self._noted(equivalence, words, [zeros], are_constants=True, is_exact=True)
+        return self._noted(equivalence, words, tied, are_constants=True) if noted is equivalence else noted
 
     def with_indices(self, equivalence: Equivalence) -> Equivalence:
         """The verdict; a difference on indices that are out of bounds is added as an assumption."""
@@ -279,12 +290,18 @@ class _Search:
         )
 
     def _noted(
-        self, known: Equivalence, words: str, inputs: Iterable[Sequence[Any]], *, are_constants: bool = False
+        self,
+        known: Equivalence,
+        words: str,
+        inputs: Iterable[Sequence[Any]],
+        *,
+        are_constants: bool = False,
+        is_exact: bool = False,
     ) -> Equivalence:
         """The verdict, with the first difference on these unusual inputs, if any, as an assumption."""
         for candidate in itertools.takewhile(lambda _: not self.is_over(), inputs):
             pair = replace(self._pair.at(candidate), are_constants=are_constants)
-            if not self.may_differ(candidate, pair):
+            if not self.may_differ(candidate, pair, is_exact=is_exact):
                 continue
             other = pair.judged(self._first.attempt).equivalence
             differing = [result for result in other.results if result.differing]
@@ -292,9 +309,20 @@ class _Search:
                 return replace(known, assumptions=(*known.assumptions, f"{words}, {describe(differing[0])}"))
         return known
 
-    def may_differ(self, inputs: Sequence[Any], pair: Pair | None = None) -> bool:
-        """Whether the numbers of results differ on these inputs."""
-        for arithmetic in (self._rough, self._arithmetic):  # the second one is slower
+    def may_differ(self, inputs: Sequence[Any], pair: Pair | None = None, *, is_exact: bool = False) -> bool:
+        """Whether the numbers of results differ on these inputs.
+
+        Plain runs tell, unless an outcome is missing, whose sides are to be noted, or the answer `is_exact`.
+        """
+        plain = None if is_exact or self._missing() else self._plain
+        try:
+            if plain is not None and plain.agree(inputs):
+                return False
+        except RunError:
+            self.notes.add(_NOT_RUN)
+            return False
+        compiled = _watching(np.empty(0), self._pair.arithmetic()) if is_exact else None
+        for arithmetic in (self._rough, self._arithmetic) if compiled is None else (compiled,):
             decisions = arithmetic.decisions
             decisions.relative = math.inf
             try:
@@ -327,9 +355,12 @@ class _Search:
         """Inputs among many floats on which numbers differ, without those that exceed a mask."""
         functions = self._pair.first, self._pair.second
         for candidate in on_which_floats_differ(functions, self._pair.numbers()):
-            self._seen(candidate)
-            if not self._arithmetic.decisions.is_beyond:
-                yield candidate
+            if self.is_over():
+                return
+            if self.may_differ(candidate):
+                self._seen(candidate)
+                if not self._arithmetic.decisions.is_beyond:
+                    yield candidate
 
     # -- outcomes that decisions never had
 
@@ -501,6 +532,38 @@ def _counted(function: Function) -> Iterator[tuple[str, str]]:
     for kind, values in outcomes.items():  # at once, since thousands may have the same users
         if any(map(_takes_together, users_of(values, index, flow))):
             yield kind
+
+
+def _has_steps(function: Function) -> bool:
+    """Whether numbers of a program may jump where compared ones are equal: extremes do not."""
+    return any(
+        op.name not in CONTROL
+        and any(is_float(operand.type) for operand in op.operands)
+        and (
+            op.name not in OPS
+            or OPS[op.name].numerics.decides
+            or is_rounding(op)
+            or not all(is_float(value.type) for value in op.results)
+        )
+        for op in module_of(function).walk()
+        if op.results
+    )
+
+
+def _has_whole_numbers(function: Function) -> bool:
+    """Whether numbers of a program are steps of floats: rounded ones, or integers that floats decide."""
+    index, flow = ModuleIndex(module_of(function)), ValueFlow(module_of(function))
+    decided: list[Value] = []
+    for operation in index.operations:
+        op = OPS.get(operation.name)
+        if op is None or op.name in CONTROL or not any(is_float(x.type) for x in operation.operands):
+            continue
+        if any(is_float(x.type) for x in operation.results) and is_rounding(operation):
+            return True
+        decided += [value for value in operation.results if not is_float(value.type)]
+    users = users_of(decided, index, flow)
+    made = itertools.chain(decided, *(op.results for op in users if op.name not in CONTROL))
+    return any(element_kind(value.type) in INTEGER for value in made)
 
 
 def _kind(operation: Operation) -> tuple[str, str]:

@@ -23,6 +23,7 @@ from stablehlo_tools.comparison.equivalence.fields import Fields, Law
 from stablehlo_tools.comparison.equivalence.inputs import IntegerUse, drawn, tested_integers, used_integers
 from stablehlo_tools.comparison.equivalence.paths import BEYOND, on_other_paths, told_apart
 from stablehlo_tools.comparison.equivalence.places import is_unconditional, other_places, with_poles
+from stablehlo_tools.comparison.equivalence.plain import NOISE
 from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.comparison.equivalence.shards import (
     is_of_processes,
@@ -53,8 +54,6 @@ DEFAULT: Final = EquivalenceOptions()
 # The number of chains and of primes in each; in a chain, fewer primes stay valid than without laws.
 _CHAINS: Final[dict[Law | None, tuple[int, int]]] = {"exp": (3, 4), "angle": (4, 3)}
 _MORE_FOR_ROOTS: Final = 2  # one in 2^n numbers has a root in all of n fields
-# Differences of float64 above this, relative to the greatest element of a result, are not rounding errors.
-_NOISE: Final = 1e-12
 _NOT_SHOWN: Final = {
     "reals": "a law of functions that is not known may be missing",
     "bits": "the programs are not shown to round the same values",
@@ -100,7 +99,7 @@ def equivalent(
     seeds = range(1 if options.inputs is not None else options.seeds)
     judged: list[Found] = []
     pair = Pair(first, second, options, 0, grid, integers, runs)
-    begin = time.monotonic()
+    begin = time.process_time()
     if is_same:
         pair.arithmetics[_PLAIN] = Rough()
     for seed in seeds:
@@ -112,7 +111,7 @@ def equivalent(
             return replace(told_apart(pair, judged[-1]) if is_close else latest, seeds=(seed,))
     equivalence = judged[0].equivalence
     if not is_same:
-        equivalence = on_other_paths(replace(pair, seed=0), judged, time.monotonic() - begin)
+        equivalence = on_other_paths(replace(pair, seed=0), judged, time.process_time() - begin)
     if equivalence.verdict != "equal":
         return replace(equivalence, seeds=(0,))
     verdicts = [equivalence, *(proof.equivalence for proof in judged[1:])]
@@ -282,7 +281,7 @@ class Found(NamedTuple):
     """A verdict, the number of the attempt that found it, and the decisions of each program without laws.
 
     `exact` is the program whose constants were taken to be exact, if any. A decision by NaN (`is_by_nan`)
-    hides the numbers that it compares.
+    hides the numbers that it compares. If the programs `order` numbers, more paths are tried.
     """
 
     equivalence: Equivalence
@@ -291,6 +290,7 @@ class Found(NamedTuple):
     exact: int | None = None
     sides: Mapping[Site, set[bool]] = MappingProxyType({})
     is_by_nan: bool = False
+    orders: bool = False
 
 
 _PLAIN: Final = _Attempt(None, None)
@@ -429,7 +429,9 @@ class Pair:
             ]
         verdict = self._verdict(arithmetic, results)
         decisions = arithmetic.decisions
-        return Found(verdict, number, decided, attempt.exact, decisions.sides, decisions.is_by_nan)
+        return Found(
+            verdict, number, decided, attempt.exact, decisions.sides, decisions.is_by_nan, decisions.orders
+        )
 
     def _compared_parts(
         self, arithmetic: Arithmetic, number: int, wholes: Sequence[Any], parts: Sequence[Any]
@@ -592,12 +594,19 @@ class Pair:
         """The inputs of a device: those of the options, or random ones of the seed."""
         if self.options.inputs is not None:
             return list(self.options.inputs)
-        inputs = drawn(self.first, self.seed, device, self.integers)
-        types = self.first.type.inputs
-        return [
-            array if self.within is None or not is_float(type) else _positive(array, self.within)
-            for array, type in zip(inputs, types, strict=True)
-        ]
+        if device not in self._drawn:
+            inputs = drawn(self.first, self.seed, device, self.integers)
+            types = self.first.type.inputs
+            self._drawn[device] = [
+                array if self.within is None or not is_float(type) else _positive(array, self.within)
+                for array, type in zip(inputs, types, strict=True)
+            ]
+        return list(self._drawn[device])
+
+    @functools.cached_property
+    def _drawn(self) -> dict[int, list[Array]]:
+        """The random inputs of each device, which a search takes many times."""
+        return {}
 
     def values(self, arithmetic: Arithmetic) -> list[list[Any]]:
         """The inputs of each device as values of the domain; floats that vary have random residues."""
@@ -760,7 +769,7 @@ def _is_beyond_noise(result: ComparedResult) -> bool:
     if not isinstance(result.first, float | complex):
         return True
     difference = abs(result.first - result.second)
-    return not difference <= _NOISE * result.scale
+    return not difference <= NOISE * result.scale
 
 
 def _may_be_lost(result: ComparedResult) -> bool:

@@ -196,13 +196,18 @@ def _comparisons(operation: Operation) -> Iterator[OpOperand]:
 
 def _steps(operation: Operation) -> Iterator[OpOperand]:
     """The first operand of an operation that compares floats or rounds them."""
+    is_converted = operation.name == "stablehlo.convert" and not is_float(operation.results[0].type)
+    is_step = is_rounding(operation) or is_converted or _direction(operation)
+    if is_step and is_float(operation.operands[0].type):
+        yield OpOperand(operation, 0)
+
+
+def is_rounding(operation: Operation) -> bool:
+    """Whether an operation takes floats to some multiple of another number, such as to whole ones."""
     op = OPS.get(operation.name)
-    is_rounding = operation.name == "stablehlo.remainder" or (
+    return operation.name == "stablehlo.remainder" or (
         op is not None and op.elementwise and op.numerics.decides and len(operation.operands) == 1
     )
-    is_converted = operation.name == "stablehlo.convert" and not is_float(operation.results[0].type)
-    if (is_rounding or is_converted or _direction(operation)) and is_float(operation.operands[0].type):
-        yield OpOperand(operation, 0)
 
 
 def _beside(place: int, offset: int, operands: Sequence[Array]) -> Array:

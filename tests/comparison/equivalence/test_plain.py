@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import stablehlo_tools as st
+from stablehlo_tools.comparison.equivalence.inputs import _repeated
+from stablehlo_tools.comparison.equivalence.plain import PlainRuns
+from stablehlo_tools.interpret.options import DEFAULT
+
+_TYPE = "tensor<4xf32>"
+
+
+def _program(*body: str) -> st.ir.Function:
+    lines = "\n".join(body)
+    text = f"func.func @main(%x: {_TYPE}, %y: {_TYPE}) -> {_TYPE} {{\n{lines}\nreturn %r : {_TYPE}\n}}"
+    return st.parse(text).function("main")
+
+
+def _scaled(factor: str) -> st.ir.Function:
+    return _program(
+        f"%c = stablehlo.constant dense<{factor}> : {_TYPE}",
+        f"%s = stablehlo.multiply %x, %c : {_TYPE}",
+        f"%r = stablehlo.add %s, %y : {_TYPE}",
+    )
+
+
+_LAST = _program(
+    f"%c = stablehlo.constant dense<3.0> : {_TYPE}",
+    f"%d = stablehlo.divide %y, %c : {_TYPE}",
+    f"%s = stablehlo.add %x, %d : {_TYPE}",
+    f"%r = stablehlo.multiply %s, %c : {_TYPE}",
+)
+
+
+@pytest.mark.parametrize(
+    ("other", "agrees"),
+    [
+        pytest.param(_LAST, True, id="rounding"),
+        pytest.param(_scaled("3.0000002"), False, id="a unit of f32"),
+        pytest.param(_scaled("0x7FC00000"), False, id="NaN"),
+    ],
+)
+def test_plain_runs_agree_but_for_rounding(other: st.ir.Function, *, agrees: bool) -> None:
+    inputs = [np.array(values, np.float32) for values in ([0.1, 2, -3, 1e-20], [1, 1e-3, 7, 0])]
+    assert PlainRuns((_scaled("3.0"), other), DEFAULT).agree(inputs) is agrees
+
+
+def test_programs_that_cannot_run_may_differ() -> None:
+    random = _program(
+        "%z = stablehlo.constant dense<0.0> : tensor<f32>",
+        "%o = stablehlo.constant dense<1.0> : tensor<f32>",
+        "%n = stablehlo.constant dense<4> : tensor<1xi64>",
+        "%r = stablehlo.rng %z, %o, %n, distribution = UNIFORM"
+        f" : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> {_TYPE}",
+    )
+    assert not PlainRuns((random, random), DEFAULT).agree([np.ones(4, np.float32)] * 2)
+
+
+@pytest.mark.parametrize("dtype", [ml_dtypes.bfloat16, np.float16, np.float32, np.float64, np.complex64])
+def test_repeated_numbers_are_found_after_the_first(dtype: type) -> None:
+    """0 and -0 are equal, also beside others of the same bits but one."""
+    repeated = _repeated(np.array([2, 0, 1, -0.0, 2, -1, 2, -2], dtype))
+    assert sorted(repeated) == [3, 4, 6]
