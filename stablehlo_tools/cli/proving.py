@@ -15,7 +15,8 @@ from stablehlo_tools.cli.execution import verified
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo, echo_all, write_json
 from stablehlo_tools.comparison.equivalence import wording
-from stablehlo_tools.comparison.equivalence.prove import Run, equivalent
+from stablehlo_tools.comparison.equivalence.pair import Run
+from stablehlo_tools.comparison.equivalence.prove import equivalent
 from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions, Level
 from stablehlo_tools.comparison.equivalence.stages import Judged, Stage, judged, stages_in
 from stablehlo_tools.diagnostics import report

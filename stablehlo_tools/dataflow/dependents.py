@@ -1,41 +1,57 @@
-"""What depends on values."""
+"""What depends on values: what operations, control flow and calls make of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from stablehlo_tools.dataflow.module_index import ModuleIndex
-from stablehlo_tools.ir.operations import Module, Operation, Region, Value
+from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.rewrite.value_flow import ValueFlow
 
 
 class Dependents:
-    """What may change with a value, by operations, calls and control flow."""
+    """The values and operations of a module that depend on others."""
 
     def __init__(self, module: Module) -> None:
-        self._uses, self._flow = ModuleIndex(module).uses, ValueFlow(module)
+        self.index = ModuleIndex(module)
+        self._flow = ValueFlow(module)
 
     def of(self, values: Iterable[Value]) -> set[Value]:
-        """Values, and all that depend on them."""
+        """Values, and all that depend on them, also by what conditions decide."""
         pending, reached = list(values), set[Value]()
         while pending:
             value = pending.pop()
             if value not in reached:
                 reached.add(value)
-                for user in self._uses.get(value, ()):
-                    pending += self._affected(user, value)
+                for user, places in self._uses(value):
+                    after = [value for place in places for value in self.after(user, place)]
+                    pending += after or self.decided(user)
         return reached
 
-    def _affected(self, user: Operation, value: Value) -> Iterable[Value]:
+    def users(self, values: Iterable[Value], follows: Callable[[Value], bool]) -> Iterator[Operation]:
+        """The operations that these values reach along the values that it `follows`."""
+        waiting, seen = [*values], set[Value]()
+        while waiting:
+            value = waiting.pop()
+            if value in seen or not follows(value):
+                continue
+            seen.add(value)
+            for user, places in self._uses(value):
+                yield user
+                waiting += [after for place in places for after in self.after(user, place)]
+
+    def after(self, user: Operation, place: int) -> Sequence[Value]:
+        """The values that depend on an operand of an operation at once."""
         receivers = self._flow.receivers(user)
-        if receivers is None:
-            return [*user.results, *(argument for region in user.regions for argument in _arguments(region))]
-        places = [place for place, operand in enumerate(user.operands) if operand is value]
-        received = [receiver for place in places for receiver in receivers[place]]
-        owner = user.parent
-        is_decision = not received and not user.results and owner is not None  # as what a condition returns
-        return owner.results if owner is not None and is_decision else received
+        if receivers is not None:
+            return receivers[place]
+        blocks = (region.blocks[0] for region in user.regions if region.blocks)
+        return [*user.results, *(argument for block in blocks for argument in block.arguments)]
 
+    def decided(self, user: Operation) -> Sequence[Value]:
+        """The results of the operation around a terminator, as of a loop whose condition returns a value."""
+        return user.parent.results if not user.results and user.parent is not None else ()
 
-def _arguments(region: Region) -> Sequence[Value]:
-    return region.entry.arguments if region.entry is not None else ()
+    def _uses(self, value: Value) -> Iterator[tuple[Operation, Sequence[int]]]:
+        for user in dict.fromkeys(self.index.uses.get(value, ())):
+            yield user, [place for place, operand in enumerate(user.operands) if operand is value]

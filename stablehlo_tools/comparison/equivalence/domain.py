@@ -20,8 +20,8 @@ from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic, produc
 from stablehlo_tools.comparison.equivalence.decisions import ORDER
 from stablehlo_tools.comparison.equivalence.fields import EXACT
 from stablehlo_tools.comparison.equivalence.handles import Pool, in_place_of_floats, on_handles
-from stablehlo_tools.comparison.equivalence.inputs import may_join_bits
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, widened, with_floats
+from stablehlo_tools.comparison.equivalence.uses import may_join_bits
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped

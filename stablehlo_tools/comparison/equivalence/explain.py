@@ -26,7 +26,7 @@ from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.text.source_frames import notes_at
 
 if TYPE_CHECKING:
-    from stablehlo_tools.comparison.equivalence.prove import Pair
+    from stablehlo_tools.comparison.equivalence.pair import Pair
 
 
 class _Evidence(IntEnum):

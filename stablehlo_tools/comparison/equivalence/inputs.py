@@ -9,102 +9,45 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, TypeGuard
+from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet
+from dataclasses import replace
+from typing import Any, Final
 
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.tensors import is_float
+from stablehlo_tools.comparison.equivalence.uses import (
+    INTEGERS,
+    MOST_COUNTED,
+    IntegerUse,
+    is_integer,
+    note_comparison,
+)
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.dataflow.module_index import ModuleIndex
-from stablehlo_tools.dataflow.ranges import ValueRange, range_of
-from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input, scaled
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
-from stablehlo_tools.ir.attributes import Enumeration
-from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import ElementType, TensorType, TupleType, Type, integer_range
-from stablehlo_tools.ops.model.attributes import spec_attributes
-from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
-from stablehlo_tools.rewrite.value_flow import ValueFlow
 from stablehlo_tools.text.source_frames import module_of
 
 # Scales of floats other than weights, for even and odd seeds, which take different paths.
 _DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"))
-_INTEGERS: Final = ("signed", "unsigned")
 _SMALL_INTEGERS: Final = 10  # bounded integers are below this for even seeds
 _SCALAR_TRIALS: Final = range(6, 33)  # how often other scalars are tried, at least and at most
 _INDEX_TRIALS: Final = 4
 _MANY_TRIALS: Final = 16
 _ARRAY_TRIALS: Final = 64
-_COUNTED: Final = 1 << 12  # elements of an array, at most, for which deciding counts are tried
 _PLACES: Final = 128  # numbers below this are in all 8-bit types
 _ENOUGH_INTEGERS: Final = 256  # integers of an array, at least, unless trials run out
 _COMPARED: Final = 1 / 4  # share of integers replaced by constants that they are compared with
 _ATTEMPTS: Final = 4
 _KINDS_OF_ARRAYS: Final = 5
 ORDERS: Final = range(3)  # of elements of an array
-_FEW_INTEGERS: Final = 128  # a range of at most this many is tried in full
 _WORD: Final = (1 << 32) - 1
-_SELECTING: Final = ("indices", "index", "sizes", "shape")  # in names of operands
-
-
-@dataclass
-class IntegerUse:
-    """How programs use an integer argument: the reason for its bound, if any, and the bound.
-
-    `compared` are the constants that it is compared with or divided by, `marks` those tested for equality.
-    `few` is the range to which a program reduces it, if that is small, `many` if it is larger.
-    """
-
-    reason: str = ""
-    below: int = 0
-    compared: set[int] = field(default_factory=set)
-    marks: set[int] = field(default_factory=set)
-    few: tuple[int, int] = (0, 0)
-    many: tuple[int, int] = (0, 0)
-
-    def note(self, reason: str, below: int = 0) -> None:
-        """Note a reason for a bound; the least bound holds."""
-        self.reason = self.reason or reason
-        self.below = min(self.below or below, below or self.below)
-
-    def note_range(self, value_range: ValueRange) -> None:
-        """Note the range of an integer computed from this one, unless it is large."""
-        count = value_range.high - value_range.low + 1
-        if 1 < count <= _COUNTED:
-            ends = int(value_range.low), int(value_range.high) + 1
-            if count <= _FEW_INTEGERS:
-                self.few = max(self.few, ends, key=_length)
-            else:
-                self.many = max(self.many, ends, key=_length)
-
-    def restrict(self, low: int, high: int) -> None:
-        """Forget constants outside the range of the argument's type: floats are compared with any."""
-        self.compared = {constant for constant in self.compared if low <= constant <= high}
-        self.marks &= self.compared
-
-    @property
-    def tried(self) -> list[int]:
-        """The constants to try: for an index, marks and those below its bound."""
-        return sorted(n for n in self.compared if n in self.marks or n < (self.below or math.inf))
-
-    def joined(self, other: IntegerUse) -> IntegerUse:
-        """The uses of an argument in two programs, combined."""
-        union = IntegerUse(self.reason, self.below, self.compared | other.compared, self.marks | other.marks)
-        union.note(other.reason, other.below)
-        union.few = max(self.few, other.few, key=_length)
-        union.many = max(self.many, other.many, key=_length)
-        return union
-
-
-def _length(ends: tuple[int, int]) -> int:
-    return ends[1] - ends[0]
 
 
 def drawn(function: Function, seed: int, device: int, integers: Mapping[int, IntegerUse]) -> list[Array]:
@@ -125,7 +68,7 @@ def _drawn(type: Type, seed: tuple[int, ...], use: IntegerUse | None, fan_in: in
     """A random input of a type; for a tuple, one for each element. Raises `ValueError`."""
     if isinstance(type, TupleType):
         return tuple(_drawn(part, (*seed, place), None, None) for place, part in enumerate(type.types))
-    if _is_integer(type):
+    if is_integer(type):
         return _integers(type, np.random.default_rng(seed), seed[0], use or IntegerUse())
     number, device, index, *place = seed
     plain = _DISTRIBUTIONS[number % len(_DISTRIBUTIONS)] if is_float(type) else None
@@ -196,7 +139,7 @@ def many_integers(function: Function, count: int, integers: Mapping[int, Integer
             continue
         generator, use = np.random.default_rng((count, index)), integers.get(index, IntegerUse())
         whole = replace(type, shape=(count, *type.static_shape))
-        if not _is_integer(type):
+        if not is_integer(type):
             stacks[index] = generator.random(whole.static_shape) < 1 / 2
         else:
             stack = _integers(whole, generator, 1, use)
@@ -243,7 +186,7 @@ def with_other_integers(
 
 def _with_each_of_few(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
     """Inputs in which an argument is each of the integers to which a program reduces it, or some of many."""
-    few = {at: use.few for at, use in integers.items() if any(use.few) and inputs[at].size <= _COUNTED}
+    few = {at: use.few for at, use in integers.items() if any(use.few) and inputs[at].size <= MOST_COUNTED}
     orders = {at: np.random.default_rng(at).permutation(np.arange(*bounds)) for at, bounds in few.items()}
     for trial in range(max(map(len, orders.values()), default=0)):
         arrays = list(inputs)
@@ -252,7 +195,7 @@ def _with_each_of_few(inputs: Sequence[Any], integers: Mapping[int, IntegerUse])
             arrays[at] = np.full_like(inputs[at], number)
         yield arrays
     many = {at: use.many for at, use in integers.items() if any(use.many) and use.reason}
-    for trial in range(_MANY_TRIALS if many else 0):  # at most `_COUNTED`, in case they count iterations
+    for trial in range(_MANY_TRIALS if many else 0):  # at most `MOST_COUNTED`, in case they count iterations
         arrays = list(inputs)
         for at, ends in many.items():
             numbers = np.random.default_rng((trial, at)).integers(*ends, inputs[at].shape)
@@ -310,7 +253,7 @@ def _with_more_integers(
     arrays = {
         at: (type, integers.get(at, IntegerUse()))
         for at, type in enumerate(function.type.inputs)
-        if _is_array_of(inputs[at], (*_INTEGERS, "boolean"))
+        if _is_array_of(inputs[at], (*INTEGERS, "boolean"))
     }
     fewest = min((inputs[at].size for at in arrays), default=0)
     for trial in range(min(_ARRAY_TRIALS, -(-2 * _ENOUGH_INTEGERS // fewest)) if fewest else 0):
@@ -328,7 +271,7 @@ def _other_array(type: Type, use: IntegerUse, kind: int, generator: np.random.Ge
     assert isinstance(type.element_type, ElementType)
     dtype, shape = dtype_of(type.element_type), type.static_shape
     size = math.prod(shape)
-    if kind in (0, 2) or not _is_integer(type):
+    if kind in (0, 2) or not is_integer(type):
         low = -1 if kind == 2 and type.element_type.kind == "signed" and not use.reason else 0
         return generator.integers(low, min(2, use.below or 2), shape).astype(dtype)
     if kind == 1:
@@ -379,10 +322,10 @@ def deciding_counts(functions: Sequence[Function], shape: tuple[int, ...]) -> li
     list is empty for large arrays, whose runs take long.
     """
     use, size = IntegerUse(), math.prod(shape)
-    for index in map(ModuleIndex, map(module_of, functions)) if size <= _COUNTED else ():
+    for index in map(ModuleIndex, map(module_of, functions)) if size <= MOST_COUNTED else ():
         for op in index.operations:
             if "comparison_direction" in op.attributes or (op.name in OPS and OPS[op.name].is_bounding):
-                _note_comparison(use, index, op.operands, range(-1, 2), are_places=False)
+                note_comparison(use, index, op.operands, range(-1, 2), are_places=False)
     counts = {size * count // axis for count in use.compared for axis in (size, *shape) if 0 < count < axis}
     return sorted(counts.union(size - n for n in counts))[:_ARRAY_TRIALS]
 
@@ -411,7 +354,7 @@ def _few(input: Any, count: int, *, are_places: bool) -> Any:
     Every second boolean is true.
     """
     is_boolean = _is_array_of(input, ("boolean",))
-    if not is_boolean and not _is_array_of(input, _INTEGERS):
+    if not is_boolean and not _is_array_of(input, INTEGERS):
         return input
     places = np.arange(input.size).reshape(input.shape)
     if is_boolean:
@@ -450,7 +393,7 @@ def _other_scalars(
         generator = np.random.default_rng((trial, index))
         if type.element_type.kind == "boolean":
             changed[index] = np.asarray(generator.random() < 1 / 2 if trial else ~inputs[index])
-        elif _is_integer(type):
+        elif is_integer(type):
             use = integers.get(index, IntegerUse())
             number = int(generator.integers(use.below or _SMALL_INTEGERS))
             if not trial % 2 and use.tried:
@@ -459,10 +402,6 @@ def _other_scalars(
                 number = -1 - number * (trial > 1)  # of one bits, first
             changed[index] = np.array(number).astype(changed[index].dtype)
     return changed
-
-
-def _is_integer(type: Type) -> TypeGuard[TensorType]:
-    return isinstance(type, TensorType) and type.is_static and type.element_type.kind in _INTEGERS
 
 
 def _integers_of_all_sizes(type: TensorType, generator: np.random.Generator, *, are_great: bool) -> Array:
@@ -506,166 +445,3 @@ def tested_integers(
             notes[f"some integers from {low} to 9{more} are tested, not proved"].append(index)
     for words, arguments in notes.items():
         yield f"argument{'s' * (len(arguments) > 1)} {', '.join(map(str, arguments))}: {words}"
-
-
-def used_integers(*functions: Function) -> dict[int, IntegerUse]:
-    """The uses of each integer argument of functions, combined."""
-    uses: dict[int, IntegerUse] = {}
-    for function in functions:
-        index, flow = ModuleIndex(module_of(function)), ValueFlow(module_of(function))
-        for number, argument in enumerate(function.arguments):
-            if _is_integer(argument.type):
-                use = _use(argument, index, flow)
-                uses[number] = uses[number].joined(use) if number in uses else use
-    return uses
-
-
-def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
-    """The use of an integer, or of the float converted from it, by the ops that it reaches as integers."""
-    waiting, seen, use = [(argument, False)], set[tuple[Value, bool]](), IntegerUse()
-    while waiting:
-        value, is_bounded = waiting.pop()
-        is_converted = is_float(value.type)
-        if (value, is_bounded) in seen or (is_converted and not _is_converted(value)):
-            continue
-        seen.add((value, is_bounded))
-        if not is_bounded and not is_converted:
-            value_range = range_of(TracedValue.trace(index, value))
-            use.note_range(value_range)
-            is_bounded = math.isfinite(value_range.low) and math.isfinite(value_range.high)  # as by a clamp
-        is_bounded = is_bounded or is_converted  # as are the values computed from it
-        for user in index.uses.get(value, ()):
-            places = [place for place, operand in enumerate(user.operands) if operand is value]
-            if any(_selects(user, place) for place in places) and not is_bounded:
-                use.note(f"they are indices of {user.name}", _indexed(user))
-            if user.name in BRANCHES and value in user.operands:
-                use.compared |= {*range(-1, len(user.regions) + 1)}  # others take the last branch
-            if not user.results and user.parent is not None and is_of_condition(user, user.parent):
-                use.note("they decide how often a loop is executed")
-            direction = user.attributes.get("comparison_direction")
-            if isinstance(direction, Enumeration):
-                operands = [operand for operand in user.operands if operand is not value]
-                is_equal = direction.value in ("EQ", "NE")
-                is_below = direction.value in (("LT", "GE") if places[0] == 0 else ("GT", "LE"))
-                are_places = is_equal and not is_bounded
-                near = range(-1, 1) if is_below else range(1)
-                constants = _note_comparison(use, index, operands, near, are_places=are_places)
-                use.marks |= constants if is_equal else set()
-            if user.name == "stablehlo.remainder" or callee_of(user):  # a callee may divide by it, or compare
-                _note_comparison(use, index, user.operands[1:], range(1), are_places=False)
-            if user.name in OPS and OPS[user.name].is_bounding:
-                _note_comparison(use, index, user.operands, range(-1, 2), are_places=False)
-            for place in () if is_converted else places:
-                waiting += [(reached, is_bounded) for reached in _reached(user, place, flow)]
-    assert isinstance(argument.type, TensorType)
-    assert isinstance(argument.type.element_type, ElementType)
-    use.restrict(*integer_range(argument.type.element_type))
-    return use
-
-
-def _note_comparison(
-    use: IntegerUse, index: ModuleIndex, operands: Iterable[Value], near: range, *, are_places: bool
-) -> set[int]:
-    """Note what an integer is compared with: positions along an axis, or constants, which are returned.
-
-    Integers `near` a constant are noted with it, except -1 near 0, which is seldom intended.
-    """
-    constants: set[int] = set()
-    for operand in operands:
-        traced = TracedValue.trace(index, operand)
-        constant, type = traced.constant, traced.value.type
-        if traced.name == "iota" and isinstance(type, TensorType) and type.is_static:
-            count = max(type.static_shape, default=0)
-            if are_places:
-                use.note("they are compared with places", count)
-            else:
-                use.compared |= {0, count // 2, count - 1, count}
-        if constant is not None and constant.size == 1 and float(constant.flat[0].real).is_integer():
-            number = int(constant.flat[0].real.item())
-            constants |= {number + offset for offset in near if number or offset >= 0}
-    use.compared |= constants
-    return constants
-
-
-def _indexed(user: Operation) -> int:
-    """The least size of a dimension along which an op selects elements; 0 if it is unknown."""
-    shapes = [
-        operand.type.static_shape
-        for operand in user.operands[:2]
-        if isinstance(operand.type, TensorType) and operand.type.is_static
-    ]
-    if len(shapes) < 2:
-        return 0
-    attrs = spec_attributes(OPS[user.name], user)
-    axes = attrs.get("scatter_dims_to_operand_dims", attrs.get("start_index_map", range(len(shapes[0]))))
-    window = attrs.get("slice_sizes", shapes[1])
-    if len(window) != len(shapes[0]) or "scatter_dims_to_operand_dims" in attrs:
-        return min((shapes[0][axis] for axis in axes), default=0)
-    return min((shapes[0][axis] for axis in axes if window[axis] < shapes[0][axis]), default=0)
-
-
-def _selects(user: Operation, place: int) -> bool:
-    """Whether an operand selects elements or a branch."""
-    op = OPS.get(user.name)
-    if op is None or not op.operands:
-        return False
-    groups = operand_groups(op, user, list(range(len(user.operands))))
-    names = [
-        operand.name
-        for operand, group in zip(op.operands, groups, strict=False)
-        if place == group or (isinstance(group, tuple) and place in group)
-    ]
-    return any(part in name for name in names for part in _SELECTING)
-
-
-def is_of_condition(user: Operation, parent: Operation | Function) -> bool:
-    """Whether an operation is in the condition of a loop."""
-    return parent.name == LOOP and user.block is parent.regions[0].blocks[0]
-
-
-def users_of(values: Iterable[Value], index: ModuleIndex, flow: ValueFlow) -> Iterator[Operation]:
-    """The operations that values reach through integers and booleans, or through the float of one."""
-    waiting, seen = [*values], set[Value]()
-    while waiting:
-        value = waiting.pop()
-        if value in seen or (is_float(value.type) and not _is_converted(value)):
-            continue
-        seen.add(value)
-        for user in index.uses.get(value, ()):
-            yield user
-            places = (place for place, operand in enumerate(user.operands) if operand is value)
-            waiting += [reached for place in places for reached in _reached(user, place, flow)]
-
-
-def may_join_bits(module: Module) -> bool:
-    """Whether a program bitcasts to floats integers that may depend on the bits of floats."""
-    index, flow = ModuleIndex(module), ValueFlow(module)
-    bitcasts = index.named("stablehlo.bitcast_convert")
-    made = {op.operands[0] for op in bitcasts if is_float(op.results[0].type)}
-    waiting, seen = [op.results[0] for op in bitcasts if is_float(op.operands[0].type)], set[Value]()
-    while waiting and made:
-        value = waiting.pop()
-        if value in made:
-            return True
-        if value in seen:
-            continue
-        seen.add(value)
-        for user in index.uses.get(value, ()):
-            places = (place for place, operand in enumerate(user.operands) if operand is value)
-            reached = [after for place in places for after in _reached(user, place, flow)]
-            if not reached and not user.results and user.parent is not None:  # the return of a condition, say
-                reached = user.parent.results
-            waiting += reached
-    return False
-
-
-def _is_converted(value: Value) -> bool:
-    return getattr(value.owner, "name", "") == "stablehlo.convert"
-
-
-def _reached(user: Operation, place: int, flow: ValueFlow) -> Sequence[Value]:
-    """The values that depend on an operand of an operation."""
-    passed = flow.receivers(user)
-    if passed is not None:
-        return passed[place]
-    return [*user.results, *(argument for region in user.regions for argument in region.blocks[0].arguments)]

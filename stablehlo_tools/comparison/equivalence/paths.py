@@ -26,54 +26,56 @@ from stablehlo_tools.comparison.equivalence.decisions import FAR, LEAST_MARGIN
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.inputs import (
-    ORDERS,
-    arranged,
-    chosen,
-    deciding_counts,
-    is_of_condition,
-    users_of,
     with_indices_beyond,
     with_other_integers,
 )
+from stablehlo_tools.comparison.equivalence.moved import (
+    PER_ONE,
+    between,
+    counted_outliers,
+    ends,
+    has_floats,
+    less_or_greater,
+    many_outcomes,
+    other_signs,
+    partly_zero,
+    rounded_to,
+    scaled,
+    scaled_inputs,
+)
+from stablehlo_tools.comparison.equivalence.outcomes import (
+    counted_kinds,
+    has_steps,
+    has_whole_numbers,
+    is_of_loop,
+    kind_of,
+)
+from stablehlo_tools.comparison.equivalence.pair import BEYOND, Found, Pair
 from stablehlo_tools.comparison.equivalence.plain import PlainRuns
 from stablehlo_tools.comparison.equivalence.results import Equivalence
-from stablehlo_tools.comparison.equivalence.solved import is_rounding, solved_inputs, solved_ties
+from stablehlo_tools.comparison.equivalence.solved import solved_inputs, solved_ties
 from stablehlo_tools.comparison.equivalence.stacked import (
     are_of_integers,
     on_which_differ,
     on_which_floats_differ,
 )
-from stablehlo_tools.comparison.equivalence.tensors import is_float, widened
 from stablehlo_tools.comparison.equivalence.wording import describe
-from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.types import element_kind
-from stablehlo_tools.ops.model.schema import INTEGER
-from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.rewrite.value_flow import ValueFlow
-from stablehlo_tools.text.source_frames import module_of
-from stablehlo_tools.verdict.difference import info
 
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.decisions import Site
-    from stablehlo_tools.comparison.equivalence.prove import Found, Pair
-    from stablehlo_tools.ir.operations import Function, Operation, Value
+    from stablehlo_tools.ir.operations import Operation
 
 _ALL: Final = -1  # in place of the number of a site: all outcomes of the operation, if they are the same
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
-_GREAT: Final = 1024.0
 _SHARE: Final = 1.5  # divisor of the distance of inputs while numbers exceed masks
 _NEAR: Final = 1 / 256
-_SIGN_TRIALS: Final = 8
 _OUTCOME_TRIALS: Final = 64
 _ORDER_TRIALS: Final = 16  # where outcomes are not counted
-_FEW_OUTCOMES: Final = 4  # outcomes, at most, that are true, or that are false
 _FEW: Final = 1 << 12  # elements: with few, signs are tried for the law of roots
-_PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
 # Powers of two by which inputs are multiplied, step by step, until a decision has another outcome.
 _EXPONENTS: Final = (10, -60, 26)
 _OF_LOOPS: Final = (10, -10)  # more iterations, or fewer
@@ -84,7 +86,6 @@ _PATIENCE: Final = 5.0  # seconds of a run: other inputs may make a loop long
 _LEAST_SECONDS: Final = 4.0
 _SHARE_OF_PROOF: Final = 0.5
 _NOT_RUN: Final = f"some inputs are not judged: a program fails on them, or takes more than {_PATIENCE:g} s"
-BEYOND: Final = "what differs may follow from numbers beyond f64, which they lead to"
 _CUT: Final = "the search for other paths ended after {} seconds, with inputs left to try"
 
 
@@ -99,18 +100,18 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
         return equivalence
     search = _Search(pair, judged, max(_LEAST_SECONDS, _SHARE_OF_PROOF * seconds))
     candidates = _with_other_numbers(pair, search.is_over)
-    if any(_is_of_loop(site) for site in first.sides):
-        candidates = itertools.chain(candidates, _scaled_inputs(pair, _OF_LOOPS))
+    if any(is_of_loop(site) for site in first.sides):
+        candidates = itertools.chain(candidates, scaled_inputs(pair, _OF_LOOPS))
     count = sum(array.size for array in flat(pair.numbers()))
     if {SIGNS, POSITIVE, *([ROOTS] if count <= _FEW else [])}.intersection(equivalence.assumptions):
-        candidates = itertools.chain(candidates, _other_signs(pair))
+        candidates = itertools.chain(candidates, other_signs(pair))
     one, other = first.decided or (np.empty(0), np.empty(0))
     if search.counts or (first.orders and count <= _FEW):
         trials = _OUTCOME_TRIALS if search.counts else _ORDER_TRIALS
         candidates = itertools.chain(
             candidates,
-            _many_outcomes(pair, trials),
-            itertools.islice(_counted_outliers(pair), _OUTCOME_TRIALS),
+            many_outcomes(pair, trials),
+            itertools.islice(counted_outliers(pair), _OUTCOME_TRIALS),
         )
     unmatched = [np.setdiff1d(one, other), np.setdiff1d(other, one)]
     for side, watched in enumerate(unmatched):
@@ -118,12 +119,12 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
             candidates = itertools.chain(candidates, search.turning_points(side, watched, first.exact))
     equivalence = search.with_indices(equivalence)
     sought = search.differences(search.on_other_sides(), are_sought=True)
-    are_whole = pair.grid == (1, 1) and any(map(_has_whole_numbers, (pair.first, pair.second)))
+    are_whole = pair.grid == (1, 1) and any(map(has_whole_numbers, (pair.first, pair.second)))
     many = search.on_many_floats() if are_whole and (one.size or other.size) else iter(())
     for difference in itertools.chain(search.differences(candidates), sought, search.differences(many)):
         return replace(difference, reason=_elsewhere(difference.inputs))
-    has_steps = any(map(_has_steps, (pair.first, pair.second)))
-    if has_steps and any(array.size for array in first.decided) and not search.is_over():
+    jumps = any(map(has_steps, (pair.first, pair.second)))
+    if jumps and any(array.size for array in first.decided) and not search.is_over():
         equivalence = search.with_ties(equivalence)
     return replace(equivalence, assumptions=(*equivalence.assumptions, *search.notes, *search.one_sided()))
 
@@ -131,7 +132,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
 def told_apart(pair: Pair, judged: Found) -> Equivalence:
     """The verdict on other inputs that tell the programs apart; the given one if none do."""
     search = _Search(pair, [judged], _LEAST_SECONDS)
-    candidates = itertools.chain(_scaled_inputs(pair, _MAGNITUDES), _with_other_numbers(pair, search.is_over))
+    candidates = itertools.chain(scaled_inputs(pair, _MAGNITUDES), _with_other_numbers(pair, search.is_over))
     difference = next(search.differences(candidates), None)
     if difference is None:
         return judged.equivalence
@@ -149,10 +150,10 @@ def _with_other_numbers(pair: Pair, is_over: Callable[[], bool]) -> Iterator[Seq
     for inputs in itertools.takewhile(
         lambda _: not is_over(), solved_inputs(functions, numbers, pair.integers)
     ):
-        if all(x is y for x, y in zip(inputs, numbers, strict=True) if _is_float(x)):
+        if all(x is y for x, y in zip(inputs, numbers, strict=True) if has_floats(x)):
             alone.append(inputs)
-            inputs = [_scaled(x, -1.0) for x in inputs]  # which decide in a branch that integers enter
-        if any(map(_is_float, inputs)):
+            inputs = [scaled(x, -1.0) for x in inputs]  # which decide in a branch that integers enter
+        if any(map(has_floats, inputs)):
             yield inputs
     if pair.integers and are_of_integers(functions):
         alone += others
@@ -174,53 +175,6 @@ def _elsewhere(inputs: Sequence[Any]) -> str:
     return "equal on random inputs: these take another path"
 
 
-def _other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
-    """Inputs of other seeds and large ones, with all signs."""
-    for trial in range(_SIGN_TRIALS):
-        numbers = replace(pair, seed=pair.seed + 1 + trial // 2).numbers()
-        yield [_scaled(array, -_GREAT) if trial % 2 else array for array in numbers]
-
-
-def _many_outcomes(pair: Pair, trials: int) -> Iterator[Sequence[Any]]:
-    """Ordered inputs and those of other seeds; in most, some elements of an argument are scaled far out."""
-    for turn in ORDERS:
-        yield [arranged(array, turn) if _is_float(array) else array for array in pair.numbers()]
-    for trial in range(trials):
-        inputs = replace(pair, seed=pair.seed + 2 + trial).numbers()
-        positions = [at for at, array in enumerate(inputs) if _is_float(array) and array.size > 1]
-        turn, way = divmod(trial, 4)
-        if way and positions:
-            at = positions[turn % len(positions)]
-            x = inputs[at] if inputs[at].dtype.kind == "c" else np.abs(inputs[at])
-            generator = np.random.default_rng(trial)
-            few = int(generator.integers(1, min(x.size, _FEW_OUTCOMES), endpoint=True))
-            count = (few, x.size - few)[turn // len(positions) % 2]
-            is_far = chosen(x.shape, count, generator)
-            far, near = ((_GREAT, -_GREAT), (_GREAT, None), (-_GREAT, 1 / _GREAT))[way - 1]
-            inputs[at] = np.where(is_far, _scaled(x, far), inputs[at] if near is None else _scaled(x, near))
-        yield inputs
-
-
-def _counted_outliers(pair: Pair) -> Iterator[Sequence[Any]]:
-    """Inputs in which deciding counts of an argument's elements are far above the others."""
-    numbers = pair.numbers()
-    for at, x in enumerate(numbers):
-        functions = pair.first, pair.second
-        for count in deciding_counts(functions, x.shape) if _is_float(x) and x.dtype.kind != "c" else ():
-            is_far = chosen(x.shape, count, np.random.default_rng(count))
-            array = np.where(is_far, _scaled(np.abs(x)), _scaled(np.abs(x), -_GREAT))
-            yield [*numbers[:at], array, *numbers[at + 1 :]]
-
-
-def _ends(begin: Sequence[Array], other: Sequence[Array]) -> Iterator[Sequence[Array]]:
-    """The ends of searches from `begin`: other random inputs, large ones, and those of one sign."""
-    yield other
-    yield [_scaled(array) for array in begin]
-    yield [_scaled(array) for array in other]
-    for sign in (-1, 1):
-        yield [_scaled(np.asarray(np.abs(array)), sign * _GREAT) for array in begin]
-
-
 class _Search:
     """Runs of two programs on other inputs in few fields; their numbers tell where verdicts may differ.
 
@@ -237,7 +191,7 @@ class _Search:
         options = RunOptions(timeout=pair.options.timeout)
         self._plain = PlainRuns((pair.first, pair.second), options) if pair.grid == (1, 1) else None
         self._sides: dict[Site, set[bool]] = {}
-        self._counted = {*_counted(pair.first), *_counted(pair.second)}
+        self._counted = {*counted_kinds(pair.first), *counted_kinds(pair.second)}
         for proof in judged:
             self._note(proof.sides)
         for site in filter(self._is_counted, [*self._sides]):
@@ -273,8 +227,8 @@ class _Search:
     def with_ties(self, equivalence: Equivalence) -> Equivalence:
         """The verdict; a difference on ties, where compared numbers are equal, is added as an assumption."""
         numbers = self._pair.numbers()
-        rounded, zeros = ([_rounded(array, unit) for array in numbers] for unit in (_PER_ONE, 0.0))
-        few = [rounded, [*map(_partly_zero, numbers, itertools.count())]]
+        rounded, zeros = ([rounded_to(array, unit) for array in numbers] for unit in (PER_ONE, 0.0))
+        few = [rounded, [*map(partly_zero, numbers, itertools.count())]]
         words = "numbers that are compared are not equal; where they are"
         tied = solved_ties((self._pair.first, self._pair.second), numbers)
         noted = self._noted(equivalence, words, few, are_constants=True)
@@ -349,7 +303,7 @@ class _Search:
                     yield (site[0], _ALL), outcome
 
     def _is_counted(self, site: Site) -> bool:
-        return site[0] is not None and site[1] != FAR and _kind(site[0]) in self._counted
+        return site[0] is not None and site[1] != FAR and kind_of(site[0]) in self._counted
 
     def on_many_floats(self) -> Iterator[Sequence[Any]]:
         """Inputs among many floats on which numbers differ, without those that exceed a mask."""
@@ -372,12 +326,12 @@ class _Search:
         """Inputs with outcomes that decisions had on no others: random ones, scaled up or down."""
         yield from self._in_windows()
         numbers = self._pair.numbers()
-        begins = numbers, [np.abs(array) if _is_float(array) else array for array in numbers]
+        begins = numbers, [np.abs(array) if has_floats(array) else array for array in numbers]
         ways = itertools.product(_EXPONENTS, begins, (1, -1)) if self._missing() else ()
         for exponent, begin, sign in ways:
             if self.is_over():
                 return
-            mixed = functools.partial(_less_or_greater, begin, sign, exponent)
+            mixed = functools.partial(less_or_greater, begin, sign, exponent)
             for outcome in (missing for missing in self._missing() if missing in self._seen(mixed(1.0))):
                 if outcome in self._missing():
                     yield from self._nearest(mixed, outcome)
@@ -409,7 +363,7 @@ class _Search:
         self, mixed: Callable[[float], list[Array]], outcome: tuple[Site, bool]
     ) -> Iterator[list[Array]]:
         """The inputs next to the change to an outcome."""
-        _, greatest = self._between(0.0, 1.0, lambda part: outcome not in self._seen(mixed(part)))
+        _, greatest = self._narrowed(0.0, 1.0, lambda part: outcome not in self._seen(mixed(part)))
         for site, side in self._seen(mixed(greatest)):
             self._note({site: {side}})
         yield mixed(greatest)
@@ -470,10 +424,10 @@ class _Search:
             return outcome(mixed(part)) == before
 
         other = replace(pair, seed=pair.seed + 1).numbers()
-        for end in _ends(begin, other):
+        for end in ends(begin, other):
             if self.is_over():
                 return
-            mixed = _between(begin, end)
+            mixed = between(begin, end)
             low, high = 0.0, 1.0
             before, after = (outcome(mixed(x)) for x in (low, high))
             while arithmetic.decisions.is_beyond and high > _NEAR and not self.is_over():
@@ -486,11 +440,11 @@ class _Search:
                 continue
             yield mixed(high)
             for _ in range(2):  # closer ones may be too close to decide
-                low, high = self._between(low, high, functools.partial(is_before, mixed, before))
+                low, high = self._narrowed(low, high, functools.partial(is_before, mixed, before))
                 yield mixed(low)
                 yield mixed(high)
 
-    def _between(self, low: float, high: float, is_before: Callable[[float], bool]) -> tuple[float, float]:
+    def _narrowed(self, low: float, high: float, is_before: Callable[[float], bool]) -> tuple[float, float]:
         """The part of the way before and after a change, narrowed by bisection."""
         for _ in range(_STEPS // 2):
             if self.is_over():
@@ -518,70 +472,6 @@ def _watching(watched: Array | None, arithmetic: Arithmetic) -> Arithmetic:
     return arithmetic
 
 
-def _counted(function: Function) -> Iterator[tuple[str, str]]:
-    """The kinds of float comparisons whose outcomes are combined: counted, or reduced by `and` or `or`.
-
-    They are kinds, not operations, since only one of several equal operations is executed.
-    """
-    index, flow = ModuleIndex(module_of(function)), ValueFlow(module_of(function))
-    outcomes: dict[tuple[str, str], list[Value]] = {}
-    for operation in module_of(function).walk():
-        if any(is_float(operand.type) for operand in operation.operands):
-            decided = [value for value in operation.results if not is_float(value.type)]
-            outcomes.setdefault(_kind(operation), []).extend(decided)
-    for kind, values in outcomes.items():  # at once, since thousands may have the same users
-        if any(map(_takes_together, users_of(values, index, flow))):
-            yield kind
-
-
-def _has_steps(function: Function) -> bool:
-    """Whether numbers of a program may jump where compared ones are equal: extremes do not."""
-    return any(
-        op.name not in CONTROL
-        and any(is_float(operand.type) for operand in op.operands)
-        and (
-            op.name not in OPS
-            or OPS[op.name].numerics.decides
-            or is_rounding(op)
-            or not all(is_float(value.type) for value in op.results)
-        )
-        for op in module_of(function).walk()
-        if op.results
-    )
-
-
-def _has_whole_numbers(function: Function) -> bool:
-    """Whether numbers of a program are steps of floats: rounded ones, or integers that floats decide."""
-    index, flow = ModuleIndex(module_of(function)), ValueFlow(module_of(function))
-    decided: list[Value] = []
-    for operation in index.operations:
-        op = OPS.get(operation.name)
-        if op is None or op.name in CONTROL or not any(is_float(x.type) for x in operation.operands):
-            continue
-        if any(is_float(x.type) for x in operation.results) and is_rounding(operation):
-            return True
-        decided += [value for value in operation.results if not is_float(value.type)]
-    users = users_of(decided, index, flow)
-    made = itertools.chain(decided, *(op.results for op in users if op.name not in CONTROL))
-    return any(element_kind(value.type) in INTEGER for value in made)
-
-
-def _kind(operation: Operation) -> tuple[str, str]:
-    return str(operation.attributes.get("comparison_direction")), str(operation.operands[0].type)
-
-
-def _takes_together(user: Operation) -> bool:
-    op = OPS.get(user.name)
-    return op is not None and (bool(op.regions) or op.numerics.accumulates) and op.name not in CONTROL
-
-
-def _is_of_loop(site: Site) -> bool:
-    """Whether a decision ends a loop."""
-    operation, _ = site
-    parent = operation and operation.parent
-    return operation is not None and parent is not None and is_of_condition(operation, parent)
-
-
 def _named(site: Site) -> str:
     """The name and place of an operation."""
     operation = site[0]
@@ -589,53 +479,3 @@ def _named(site: Site) -> str:
         return "a decision"
     span = operation.span
     return operation.name if span is None else f"{operation.name} ({span.source.name}:{span.begin[0]})"
-
-
-def _less_or_greater(begin: Sequence[Any], sign: int, exponent: int, part: float) -> list[Any]:
-    """Inputs times `sign * 2 ** (part * exponent)`."""
-    return [_scaled(array, sign * 2.0 ** (part * exponent)) for array in begin]
-
-
-def _scaled_inputs(pair: Pair, exponents: Sequence[int]) -> Iterator[Sequence[Any]]:
-    """The random inputs, times powers of two."""
-    return (_less_or_greater(pair.numbers(), 1, exponent, 1.0) for exponent in exponents)
-
-
-def _scaled(x: Any, factor: float = _GREAT) -> Any:
-    """Floats times a factor, clipped to the range of their type."""
-    if not _is_float(x):
-        return x
-    scaled, greatest = widened(x) * factor, float(info(x.dtype).max)
-    return (scaled if scaled.dtype.kind == "c" else scaled.clip(-greatest, greatest)).astype(x.dtype)
-
-
-def _is_float(x: Any) -> bool:
-    return isinstance(x, np.ndarray | np.generic) and x.dtype.kind not in "biu"  # arithmetic makes scalars
-
-
-def _between(begin: Sequence[Array], end: Sequence[Array]) -> Callable[[float], list[Array]]:
-    """A function from a part of the way to the inputs there, rounded to their types; integers stay."""
-
-    def mixed(part: float) -> list[Array]:
-        return [
-            ((1 - part) * widened(x) + part * widened(y)).astype(x.dtype) if _is_float(x) else x
-            for x, y in zip(begin, end, strict=True)
-        ]
-
-    return mixed
-
-
-def _partly_zero(x: Any, argument: int) -> Any:
-    """Floats with every second element zero, the first one in every second argument."""
-    return (
-        np.where(np.arange(x.size).reshape(x.shape) % 2 == argument % 2, 0, x).astype(x.dtype)
-        if _is_float(x)
-        else x
-    )
-
-
-def _rounded(x: Any, per_one: float) -> Any:
-    """Floats rounded to multiples of `1 / per_one`, or zeros."""
-    if not _is_float(x):
-        return x
-    return np.round(x * per_one) / per_one if per_one else np.zeros_like(x)

@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.equations import solved_equations
-from stablehlo_tools.comparison.equivalence.inputs import IntegerUse
 from stablehlo_tools.comparison.equivalence.inverses import (
     OF_BITS,
     OpOperand,
@@ -32,6 +31,7 @@ from stablehlo_tools.comparison.equivalence.inverses import (
     reduced_back,
 )
 from stablehlo_tools.comparison.equivalence.tensors import is_float, widened
+from stablehlo_tools.comparison.equivalence.uses import IntegerUse
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.machine import Executable, compile

@@ -15,8 +15,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.inputs import IntegerUse, many_integers
+from stablehlo_tools.comparison.equivalence.inputs import many_integers
 from stablehlo_tools.comparison.equivalence.tensors import widened
+from stablehlo_tools.comparison.equivalence.uses import IntegerUse
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.errors import InternalError
@@ -38,7 +39,7 @@ from stablehlo_tools.verdict.tolerance import is_rounded
 
 _MOST: Final = 1 << 12  # inputs
 _CALLS: Final = 1 << 11  # of kernels that take one input at a time
-_ELEMENTS: Final = 1 << 18  # of a value, on all inputs
+_ELEMENTS: Final = 1 << 17  # of a value, on all inputs
 _LEAST: Final = 1 << 6  # fewer inputs are not worth it
 _ROUGHLY: Final = 1e-5  # relative differences of floats that count
 _ROUNDINGS: Final = 16  # units of the type that count

@@ -24,7 +24,8 @@ import jax
 import numpy as np
 
 import stablehlo_tools as st
-from stablehlo_tools.comparison.equivalence.prove import Run, equivalent
+from stablehlo_tools.comparison.equivalence.pair import Run
+from stablehlo_tools.comparison.equivalence.prove import equivalent
 from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input

@@ -12,7 +12,8 @@ import stablehlo_tools as st
 from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.odds import Odds
-from stablehlo_tools.comparison.equivalence.prove import Pair, equivalent
+from stablehlo_tools.comparison.equivalence.pair import Pair
+from stablehlo_tools.comparison.equivalence.prove import equivalent
 from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions
 from stablehlo_tools.verdict.tolerance import Tolerance
 from tests.comparison.programs import again

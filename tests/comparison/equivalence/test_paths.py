@@ -10,9 +10,8 @@ import pytest
 import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.comparison.equivalence import paths
-from stablehlo_tools.comparison.equivalence.inputs import users_of
-from stablehlo_tools.dataflow.module_index import ModuleIndex
-from stablehlo_tools.rewrite.value_flow import ValueFlow
+from stablehlo_tools.comparison.equivalence.uses import users_of
+from stablehlo_tools.dataflow.dependents import Dependents
 from tests.comparison.programs import again
 
 _TYPE = "tensor<4xf32>"
@@ -878,7 +877,7 @@ def test_what_several_outcomes_reach_is_visited_once() -> None:
             result="tensor<4xi1>",
         )
     )
-    index, flow = ModuleIndex(module), ValueFlow(module)
-    outcomes = [each.results[0] for each in index.named("stablehlo.compare")]
-    users = [each.name for each in users_of(outcomes, index, flow)]
+    dependents = Dependents(module)
+    outcomes = [each.results[0] for each in dependents.index.named("stablehlo.compare")]
+    users = [each.name for each in users_of(outcomes, dependents)]
     assert users.count("stablehlo.not") == users.count("func.return") == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools as st
-from stablehlo_tools.comparison.equivalence.prove import Pair
+from stablehlo_tools.comparison.equivalence.pair import Pair
 
 _TYPE = "tensor<4xf32>"
 _LAYERS = 20

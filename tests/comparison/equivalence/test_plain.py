@@ -8,6 +8,7 @@ import stablehlo_tools as st
 from stablehlo_tools.comparison.equivalence.inputs import _repeated
 from stablehlo_tools.comparison.equivalence.plain import PlainRuns
 from stablehlo_tools.interpret.options import DEFAULT
+from stablehlo_tools.ir.symbols import require_function
 
 _TYPE = "tensor<4xf32>"
 
@@ -15,7 +16,7 @@ _TYPE = "tensor<4xf32>"
 def _program(*body: str) -> st.ir.Function:
     lines = "\n".join(body)
     text = f"func.func @main(%x: {_TYPE}, %y: {_TYPE}) -> {_TYPE} {{\n{lines}\nreturn %r : {_TYPE}\n}}"
-    return st.parse(text).function("main")
+    return require_function(st.parse(text), "main")
 
 
 def _scaled(factor: str) -> st.ir.Function:

@@ -1,0 +1,169 @@
+"""How results of two programs compare: which elements differ, and whether rounding explains it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.plain import NOISE
+from stablehlo_tools.comparison.equivalence.results import ComparedResult
+from stablehlo_tools.comparison.equivalence.shards import sharding_of, shardings_of, stated_tiles, tilings
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor
+from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.ir.operations import Function
+
+OTHER_TYPES = Code(
+    "other_types",
+    "The two programs of `shlo equiv` take or return arrays of different shapes or kinds.",
+    "Compare functions with the same shapes, chosen with --entry. If one program is partitioned, pass the "
+    "original first, and --in-shardings if the program does not state its shardings.",
+    command="equiv",
+)
+_ROUGHLY: Final = 1e-2  # of the greatest element: constants may be rounded to bf16
+NUDGES: Final = 4
+_AMPLIFIED: Final = 100.0
+
+
+def explains(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
+    """Whether a difference is within a small multiple of the change by nudged inputs or constants."""
+    outputs = [[values[result.number] for values in run] for run in runs]
+    if not isinstance(outputs[0][0], FieldTensor) or not isinstance(result.first, float | complex):
+        return False
+    plain, moved, rounded = ([np.asarray(tensor.numbers) for tensor in run] for run in outputs)
+    with np.errstate(all="ignore"):
+        sizes = np.maximum(*map(np.abs, plain))
+        is_no_greater = ~(sizes > sizes[result.index])  # the last digit of one element may stay by chance
+        changes = np.maximum(*(np.abs(before - after) for before, after in zip(plain, moved, strict=True)))
+        if np.isnan(changes[result.index]) and all(np.isfinite(x[result.index]) for x in plain):
+            return True  # such as the root of a nudged 0
+        by_inputs = changes[is_no_greater & ~np.isnan(changes)].max(initial=0.0)
+        by_constants = np.abs((plain[0] - plain[1]) - (rounded[0] - rounded[1]))[result.index]
+    return bool(abs(result.first - result.second) <= max(_AMPLIFIED * by_inputs, NUDGES * by_constants))
+
+
+def have_same_numbers(left: Sequence[Any], right: Sequence[Any]) -> bool:
+    """Whether results are the same, with NaN in the same places."""
+    pairs = ([getattr(value, "numbers", value) for value in pair] for pair in zip(left, right, strict=True))
+    return all(
+        np.array_equal(x, y, equal_nan=isinstance(x, np.ndarray) and x.dtype.kind in "fc") for x, y in pairs
+    )
+
+
+def compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> ComparedResult:
+    """A result of both programs, compared by its residues; NaN is equal to NaN."""
+    if not isinstance(one, FieldTensor):
+        wrong = np.asarray(one) != np.asarray(other)
+        index = tuple(map(int, np.argwhere(wrong)[0])) if wrong.any() else ()
+        return ComparedResult(
+            number, wrong.size, int(wrong.sum()), index, np.asarray(one)[index], np.asarray(other)[index]
+        )
+    wrong = ~arithmetic.equal(one, other)
+    are_nan = np.isnan(one.numbers) & np.isnan(other.numbers)
+    wrong &= ~are_nan & (np.isfinite(one.numbers) | (one.numbers != other.numbers))
+    undefined = int(np.isnan(one.numbers).sum())
+    if not wrong.any():
+        return ComparedResult(number, wrong.size, 0, undefined=undefined)
+    with np.errstate(all="ignore"):
+        distance = np.where(wrong, np.abs(one.numbers - other.numbers), -1)
+        is_number = np.isfinite(one.numbers) & np.isfinite(other.numbers)
+        distance[wrong & ~is_number] = 0 if arithmetic.is_beyond_range else np.inf
+    index = tuple(map(int, np.unravel_index(int(np.argmax(distance)), distance.shape)))
+    scale = np.abs(one.numbers[np.isfinite(one.numbers)]).max(initial=0.0)
+    return ComparedResult(
+        number, wrong.size, int(wrong.sum()), index, one.numbers[index].item(), other.numbers[index].item(),
+        undefined, float(scale),
+    )  # fmt: skip
+
+
+def agrees(left: Any, right: Any) -> bool:
+    """Whether numbers differ no more than rounded constants make them; zeros have equal signs."""
+    if not isinstance(left, FieldTensor):
+        return bool(np.array_equal(left, right))
+    first, second = (np.stack([tensor.numbers.real, tensor.numbers.imag]) for tensor in (left, right))
+    scale = np.abs(first[np.isfinite(first)]).max(initial=0.0)
+    is_same = np.isclose(first, second, rtol=0, atol=_ROUGHLY * scale, equal_nan=True)
+    is_zero = (first == 0) & (second == 0)
+    return bool((is_same & ~(is_zero & (np.signbit(first) != np.signbit(second)))).all())
+
+
+def is_within_range(arithmetic: Arithmetic, result: ComparedResult) -> bool:
+    """Whether no number beyond float64 can explain a difference of floats or have decided integers."""
+    if not isinstance(result.first, float | complex):
+        return not arithmetic.beyond
+    return not arithmetic.is_beyond_range or bool(np.isfinite([result.first, result.second]).all())
+
+
+def is_beyond_noise(result: ComparedResult) -> bool:
+    """Whether the numbers of a result differ, not only its residues."""
+    if not isinstance(result.first, float | complex):
+        return True
+    difference = abs(result.first - result.second)
+    return not difference <= NOISE * result.scale
+
+
+def may_be_lost(result: ComparedResult) -> bool:
+    """Whether one of the different numbers is 0 or not finite, as after an underflow of exp."""
+    numbers = [x for x in (result.first, result.second) if isinstance(x, float | complex)]
+    return any(x == 0 or not np.isfinite(x) for x in numbers)
+
+
+def is_all(result: ComparedResult, count: int) -> bool:
+    """Whether `count` is the number of all elements of a result that is not empty."""
+    return 0 < result.elements == count
+
+
+def compared_parts(
+    arithmetic: Arithmetic,
+    number: int,
+    wholes: Sequence[Any],
+    parts: Sequence[Any],
+    splits: tuple[Sequence[Function], Sequence[str]],
+) -> ComparedResult:
+    """A compared result of all devices; each has its stated tile, or else the most similar one.
+
+    `splits` are both functions, and the shardings of arguments of the second one that were given.
+    """
+    whole, (functions, in_shardings) = wholes[0], splits
+    if whole is None:  # a token
+        return ComparedResult(number, 0, 0)
+    if all(part.shape == whole.shape for part in parts):
+        pairs = zip([*wholes] * (len(parts) // len(wholes)), parts, strict=True)
+        results = [compared(arithmetic, number, expected, part) for expected, part in pairs]
+        return max(results, key=lambda x: x.differing)
+    tiles = tilings(whole.shape, parts[0].shape)
+    if not tiles:
+        shapes = [list(parts[0].shape), list(whole.shape)]
+        message = f"result {number} of shape {shapes[0]} does not tile shape {shapes[1]}"
+        raise RunError(Diagnostic(OTHER_TYPES, message, None))
+    stated = stated_tiles(functions, number, whole.shape, parts[0].shape)
+    results, covered = [], list[int]()
+    for device, part in enumerate(parts):
+        own = [tuple(slice(0, x.stop - x.start) for x in tile) for tile in tiles]
+        fits = [
+            compared(arithmetic, number, whole[tile], part[box]) for tile, box in zip(tiles, own, strict=True)
+        ]
+        nearest = min(range(len(tiles)), key=lambda index: (fits[index].differing, covered.count(index)))
+        best = stated.get(device, nearest)  # of equal tiles, one that the fewest devices have
+        covered.append(best)
+        begins = [x.start for x in tiles[best]]
+        index = tuple(a + b for a, b in zip(begins, fits[best].index, strict=False))
+        results.append(replace(fits[best], index=index))
+    worst = max(results, key=lambda x: x.differing)
+    missing = set(range(len(tiles))) - set(covered)
+    if missing and not worst.differing:
+        elements = sum(math.prod(x.stop - x.start for x in tiles[index]) for index in missing)
+        return replace(worst, elements=whole.size, differing=elements, first=None, second=None)
+    if not worst.differing and not stated:
+        places = sharding_of(whole.shape, parts[0].shape, covered)
+        arithmetic.assumptions.add(f"result {number} is meant to be sharded as found: {places}")
+        shardings = shardings_of(functions, in_shardings)
+        in_order = all(argument.tiles is None or argument.tiles.flat[0] == 0 for argument in shardings)
+        if in_order and (covered[0], covered[-1]) != (0, len(tiles) - 1):  # no mesh gives this order
+            return replace(worst, order=places)
+    return worst

@@ -1,0 +1,123 @@
+"""Inputs made of random ones: of other sizes and signs, in order, and on the way between two."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.comparison.equivalence.inputs import (
+    ORDERS,
+    arranged,
+    chosen,
+    deciding_counts,
+)
+from stablehlo_tools.comparison.equivalence.pair import Pair
+from stablehlo_tools.comparison.equivalence.tensors import widened
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.verdict.difference import info
+
+_GREAT: Final = 1024.0
+_SIGN_TRIALS: Final = 8
+_FEW_OUTCOMES: Final = 4  # outcomes, at most, that are true, or that are false
+PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
+
+
+def other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
+    """Inputs of other seeds and large ones, with all signs."""
+    for trial in range(_SIGN_TRIALS):
+        numbers = replace(pair, seed=pair.seed + 1 + trial // 2).numbers()
+        yield [scaled(array, -_GREAT) if trial % 2 else array for array in numbers]
+
+
+def many_outcomes(pair: Pair, trials: int) -> Iterator[Sequence[Any]]:
+    """Ordered inputs and those of other seeds; in most, some elements of an argument are scaled far out."""
+    for turn in ORDERS:
+        yield [arranged(array, turn) if has_floats(array) else array for array in pair.numbers()]
+    for trial in range(trials):
+        inputs = replace(pair, seed=pair.seed + 2 + trial).numbers()
+        positions = [at for at, array in enumerate(inputs) if has_floats(array) and array.size > 1]
+        turn, way = divmod(trial, 4)
+        if way and positions:
+            at = positions[turn % len(positions)]
+            x = inputs[at] if inputs[at].dtype.kind == "c" else np.abs(inputs[at])
+            generator = np.random.default_rng(trial)
+            few = int(generator.integers(1, min(x.size, _FEW_OUTCOMES), endpoint=True))
+            count = (few, x.size - few)[turn // len(positions) % 2]
+            is_far = chosen(x.shape, count, generator)
+            far, near = ((_GREAT, -_GREAT), (_GREAT, None), (-_GREAT, 1 / _GREAT))[way - 1]
+            inputs[at] = np.where(is_far, scaled(x, far), inputs[at] if near is None else scaled(x, near))
+        yield inputs
+
+
+def counted_outliers(pair: Pair) -> Iterator[Sequence[Any]]:
+    """Inputs in which deciding counts of an argument's elements are far above the others."""
+    numbers = pair.numbers()
+    for at, x in enumerate(numbers):
+        functions = pair.first, pair.second
+        for count in deciding_counts(functions, x.shape) if has_floats(x) and x.dtype.kind != "c" else ():
+            is_far = chosen(x.shape, count, np.random.default_rng(count))
+            array = np.where(is_far, scaled(np.abs(x)), scaled(np.abs(x), -_GREAT))
+            yield [*numbers[:at], array, *numbers[at + 1 :]]
+
+
+def ends(begin: Sequence[Array], other: Sequence[Array]) -> Iterator[Sequence[Array]]:
+    """The ends of searches from `begin`: other random inputs, large ones, and those of one sign."""
+    yield other
+    yield [scaled(array) for array in begin]
+    yield [scaled(array) for array in other]
+    for sign in (-1, 1):
+        yield [scaled(np.asarray(np.abs(array)), sign * _GREAT) for array in begin]
+
+
+def less_or_greater(begin: Sequence[Any], sign: int, exponent: int, part: float) -> list[Any]:
+    """Inputs times `sign * 2 ** (part * exponent)`."""
+    return [scaled(array, sign * 2.0 ** (part * exponent)) for array in begin]
+
+
+def scaled_inputs(pair: Pair, exponents: Sequence[int]) -> Iterator[Sequence[Any]]:
+    """The random inputs, times powers of two."""
+    return (less_or_greater(pair.numbers(), 1, exponent, 1.0) for exponent in exponents)
+
+
+def scaled(x: Any, factor: float = _GREAT) -> Any:
+    """Floats times a factor, clipped to the range of their type."""
+    if not has_floats(x):
+        return x
+    scaled, greatest = widened(x) * factor, float(info(x.dtype).max)
+    return (scaled if scaled.dtype.kind == "c" else scaled.clip(-greatest, greatest)).astype(x.dtype)
+
+
+def has_floats(x: Any) -> bool:
+    """Whether an input is an array or a scalar of floats or complex numbers."""
+    return isinstance(x, np.ndarray | np.generic) and x.dtype.kind not in "biu"  # arithmetic makes scalars
+
+
+def between(begin: Sequence[Array], end: Sequence[Array]) -> Callable[[float], list[Array]]:
+    """A function from a part of the way to the inputs there, rounded to their types; integers stay."""
+
+    def mixed(part: float) -> list[Array]:
+        return [
+            ((1 - part) * widened(x) + part * widened(y)).astype(x.dtype) if has_floats(x) else x
+            for x, y in zip(begin, end, strict=True)
+        ]
+
+    return mixed
+
+
+def partly_zero(x: Any, argument: int) -> Any:
+    """Floats with every second element zero, the first one in every second argument."""
+    return (
+        np.where(np.arange(x.size).reshape(x.shape) % 2 == argument % 2, 0, x).astype(x.dtype)
+        if has_floats(x)
+        else x
+    )
+
+
+def rounded_to(x: Any, per_one: float) -> Any:
+    """Floats rounded to multiples of `1 / per_one`, or zeros."""
+    if not has_floats(x):
+        return x
+    return np.round(x * per_one) / per_one if per_one else np.zeros_like(x)

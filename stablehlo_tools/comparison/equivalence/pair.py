@@ -1,0 +1,470 @@
+"""Two programs on the inputs of one seed: their runs, and the verdict on these inputs."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.comparison.equivalence import rules  # noqa: F401 - registers the rules
+from stablehlo_tools.comparison.equivalence.arithmetic import LAWS, Arithmetic
+from stablehlo_tools.comparison.equivalence.compared import (
+    NUDGES,
+    agrees,
+    compared,
+    compared_parts,
+    explains,
+    have_same_numbers,
+    is_all,
+    is_beyond_noise,
+    is_within_range,
+    may_be_lost,
+)
+from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
+from stablehlo_tools.comparison.equivalence.decisions import LEAST_MARGIN, Site
+from stablehlo_tools.comparison.equivalence.domain import FieldDomain
+from stablehlo_tools.comparison.equivalence.explain import first_unexplained
+from stablehlo_tools.comparison.equivalence.fields import Fields, Law
+from stablehlo_tools.comparison.equivalence.inputs import drawn
+from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
+from stablehlo_tools.comparison.equivalence.shards import (
+    shard,
+    shardings_of,
+)
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, set_aside, widened
+from stablehlo_tools.comparison.equivalence.uses import IntegerUse
+from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.interpret.arrays import flat
+from stablehlo_tools.interpret.machine import Executable, compile
+from stablehlo_tools.interpret.observation import Observer
+from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Function
+from stablehlo_tools.ir.types import TupleType, Type
+from stablehlo_tools.text.source_frames import module_of
+
+# The number of chains and of primes in each; in a chain, fewer primes stay valid than without laws.
+_CHAINS: Final[dict[Law | None, tuple[int, int]]] = {"exp": (3, 4), "angle": (4, 3)}
+_MORE_FOR_ROOTS: Final = 2  # one in 2^n numbers has a root in all of n fields
+NOT_SHOWN: Final = {
+    "reals": "a law of functions that is not known may be missing",
+    "bits": "the programs are not shown to round the same values",
+}
+ROUNDED: Final = "results differ by no more than rounding does, of these inputs in f64 or of constants"
+UNDEFINED: Final = "result {} is not a number, in both programs"
+BEYOND: Final = "what differs may follow from numbers beyond f64, which they lead to"
+_STOPPED: Final = ("timeout", "max_steps", "infeed_empty", "deadlock")
+_NUDGE: Final = 1e-15  # of inputs, relatively: some units in the last place of float64
+
+
+def _is_stopped(error: RunError) -> bool:
+    """Whether a run stopped at a limit or at something unsupported, rather than failed."""
+    return all(diagnostic.unsupported or diagnostic.code in _STOPPED for diagnostic in error.diagnostics)
+
+
+class _Attempt(NamedTuple):
+    """The law that functions have, and the program whose constants are exact, if any.
+
+    Roots have the law of products or, with `roots`, those of squares. Operands of layers are `renewed`.
+    """
+
+    law: Law | None
+    exact: int | None
+    roots: bool = False
+    renews: bool = True
+
+
+_ATTEMPTS: Final = {
+    "reals": (
+        _Attempt(None, None),
+        _Attempt(None, 0),
+        _Attempt("exp", 0),
+        _Attempt("exp", 1),
+        _Attempt("exp", 0, roots=True),
+        _Attempt("angle", 0),
+        _Attempt("exp", 0, renews=False),
+    ),
+    "bits": (_Attempt(None, None),),
+}
+PLAIN: Final = _Attempt(None, None)
+
+
+class Found(NamedTuple):
+    """A verdict, the number of the attempt that found it, and the decisions of each program without laws.
+
+    `exact` is the program whose constants were taken to be exact, if any. A decision by NaN (`is_by_nan`)
+    hides the numbers that it compares. If the programs `order` numbers, more paths are tried.
+    """
+
+    equivalence: Equivalence
+    attempt: int
+    decided: Sequence[Array] = ()
+    exact: int | None = None
+    sides: Mapping[Site, set[bool]] = MappingProxyType({})
+    is_by_nan: bool = False
+    orders: bool = False
+
+
+class Run(NamedTuple):
+    """A run of a function: its arithmetic, its results on each partition, and its decisions.
+
+    The results are set aside: each is restored when it is called.
+    """
+
+    function: Function
+    arithmetic: Arithmetic
+    results: Sequence[Sequence[Callable[[], Any]]]
+    decided: Array
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two programs, judged on the inputs of one seed, which may be constants to both.
+
+    `runs` caches runs on random inputs for other pairs with one of these programs; `arithmetics` keeps, for
+    each attempt, the compiled programs. Floats have both signs, or are positive and `within` a bound.
+    """
+
+    first: Function
+    second: Function
+    options: EquivalenceOptions
+    seed: int
+    grid: tuple[int, int]
+    integers: Mapping[int, IntegerUse]
+    runs: dict[Hashable, Run] | None = None
+    arithmetics: dict[_Attempt, Arithmetic] = field(default_factory=dict)
+    are_constants: bool = False
+    within: float | None = None
+
+    def at(self, inputs: Sequence[Any]) -> Pair:
+        """The same programs on these inputs."""
+        return replace(self, options=replace(self.options, inputs=inputs))
+
+    def arithmetic(self, attempt: _Attempt = PLAIN) -> Arithmetic:
+        """The arithmetic that both programs share in an attempt, which has computed nothing yet."""
+        if attempt not in self.arithmetics:
+            chains = _CHAINS.get(attempt.law, (self.options.primes + _MORE_FOR_ROOTS * attempt.roots, 1))
+            fields = Fields(*chains, attempt.law or "exp", with_roots=attempt.roots)
+            shared = self.arithmetics[attempt] = Arithmetic(fields, rounds=self.options.level == "bits")
+            shared.renews = attempt.renews
+            if attempt.exact is not None:
+                shared.constants = RoundedConstants(self.options.tolerance_constants)
+        return self.arithmetics[attempt].afresh()
+
+    def judged(self, likely: int = 0) -> Found:
+        """The verdict `equal` if one of several attempts finds it, `different` if all do, else `unknown`.
+
+        The `likely` attempt is made first; the others follow in order of their laws.
+        """
+        verdicts: list[Found] = []
+        plain = Found(Equivalence("unknown", self.options.level), 0)
+        tried, asked = list[_Attempt](), set[str]()
+        attempts = _ATTEMPTS[self.options.level]
+        for number in sorted(range(len(attempts)), key=lambda place: place != likely):
+            attempt = attempts[number]
+            if tried and attempt.law not in asked:
+                attempt = attempt._replace(law=None)
+            if tried and "root" not in asked:
+                attempt = attempt._replace(roots=False)
+            if "renewal" not in asked:
+                attempt = attempt._replace(renews=True)
+            if attempt in tried:
+                continue
+            tried.append(attempt)
+            try:
+                latest = self._attempt(number, attempt, asked)
+            except RunError as error:
+                if not _is_stopped(error):
+                    raise
+                reason = "; ".join(diagnostic.message for diagnostic in error.diagnostics)
+                stopped = Equivalence(
+                    "unknown", self.options.level, reason=reason, diagnostics=error.diagnostics
+                )
+                return Found(stopped, number)
+            if not attempt.law and not attempt.roots:
+                plain = latest  # without laws, equal values have equal keys in both programs
+            sides = plain.sides or latest.sides
+            verdicts.append(plain._replace(equivalence=latest.equivalence, attempt=number, sides=sides))
+            if latest.equivalence.verdict == "equal":
+                return verdicts[-1]
+        verdicts.sort(key=lambda found: found.equivalence.verdict == "unknown")
+        last = verdicts[-1]
+        if last.equivalence.verdict == "different" and self._is_noise(last.equivalence.results):
+            rounded = replace(last.equivalence, verdict="unknown", reason=ROUNDED, inputs=())
+            last = last._replace(equivalence=rounded)
+        is_sought = last.equivalence.verdict == "different" or self.options.inputs is None
+        differing = [result.number for result in last.equivalence.results if result.differing]
+        if not is_sought or not differing:
+            return last
+        try:
+            unexplained = first_unexplained(self, differing)
+        except RunError as error:  # it takes longer than the runs before and may reach a limit
+            if not _is_stopped(error):
+                raise
+            return last
+        return last._replace(equivalence=replace(last.equivalence, unexplained=unexplained))
+
+    def _attempt(self, number: int, attempt: _Attempt, asked: set[str]) -> Found:
+        """The verdict of an attempt; add to `asked` the laws that functions would use."""
+        arithmetic = self.arithmetic(attempt)
+        constants = arithmetic.constants
+        if constants is None:
+            inputs = functools.cache(functools.partial(self.values, arithmetic))
+            runs = [self._run(side, inputs) for side in (0, 1)]
+            del inputs
+            for distinct in {id(run): run for run in runs}.values():
+                arithmetic.join(distinct.arithmetic)
+            outputs = [run.results for run in runs]
+            decided = [run.decided for run in runs]
+        else:
+            values = self.values(arithmetic)
+            arithmetic.decisions.records = self.options.inputs is None
+            order = -1 if attempt.exact else 1
+            outputs, decided = [], []
+            for side in (0, 1)[::order]:
+                outputs.append(_all_set_aside(self.run(side, arithmetic, values)))
+                decided.append(arithmetic.decisions.taken())
+                constants.end_of_first()
+            outputs, decided = outputs[::order], decided[::order]
+        asked |= arithmetic.asked
+        splits = (self.first, self.second), self.options.in_shardings
+        with np.errstate(all="ignore"):
+            results = [
+                compared_parts(
+                    arithmetic, index, [whole() for whole in wholes], [part() for part in parts], splits
+                )
+                for index, (*wholes, parts) in enumerate(
+                    zip(*outputs[0], zip(*outputs[1], strict=True), strict=True)
+                )
+            ]
+        verdict = self._verdict(arithmetic, results)
+        decisions = arithmetic.decisions
+        return Found(
+            verdict, number, decided, attempt.exact, decisions.sides, decisions.is_by_nan, decisions.orders
+        )
+
+    def _run(self, side: int, inputs: Callable[[], Sequence[Sequence[Any]]]) -> Run:
+        """A run of a program on the inputs of the seed, in its own arithmetic; cached for other pairs."""
+        function = (self.first, self.second)[side]
+        key = id(function), self.seed, self.within, str(self.integers), self.grid[side]
+        is_kept = self.options.inputs is None and (side == 0 or self.grid[1] == 1)
+        cache = self.runs if is_kept and self.runs is not None else {}
+        if key in cache:
+            return cache[key]
+        arithmetic = self.arithmetic()
+        arithmetic.decisions.records = self.options.inputs is None and len(arithmetic.fields) > 0
+        results = _all_set_aside(self.run(side, arithmetic, inputs()))
+        run = cache[key] = Run(function, arithmetic, results, arithmetic.decisions.taken())
+        return run
+
+    def _is_noise(self, results: Sequence[ComparedResult]) -> bool:
+        """Whether moving numbers or constants by less than rounding explains the differences."""
+        if self.grid != (1, 1):
+            return False
+        arithmetic = Arithmetic(Fields(2, 1), rounds=False)
+        values = self.values(arithmetic)
+        plain = rounded = self._both(arithmetic, values)
+        generator = np.random.default_rng(self.seed + 1)
+        waiting = [result for result in results if result.differing]
+        for number in range(1, NUDGES + 1):
+            shaken = arithmetic.afresh()
+            shaken.shaking = generator
+            moved = self._both(shaken, [[_nudged(value, generator) for value in values[0]]])
+            waiting = [suspect for suspect in waiting if not explains(suspect, plain, moved, plain)]
+            if not waiting:
+                break
+            if number == 1 or not all(map(have_same_numbers, plain, rounded)):  # some constants are rounded
+                rounded = self._with_rounded_constants(number, values)
+            waiting = [suspect for suspect in waiting if not explains(suspect, plain, moved, rounded)]
+        return not waiting
+
+    def _with_rounded_constants(self, nudge: int, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
+        """The results of both programs with constants moved by less than their rounding error."""
+        arithmetic = Arithmetic(Fields(2, 1), rounds=False)
+        arithmetic.nudge = nudge
+        constants = arithmetic.constants = RoundedConstants(self.options.tolerance_constants)
+        first = self.run(0, arithmetic, values)[0]
+        constants.end_of_first()
+        return [first, self.run(1, arithmetic, values)[0]]
+
+    def may_differ(self, arithmetic: Arithmetic) -> bool:
+        """Whether the numbers of some results differ by more than rounding; always for partitioned programs.
+
+        Raises `RunError` if a limit stops a run.
+        """
+        if self.grid[0] != self.grid[1]:
+            return True
+        try:
+            values = self.values(arithmetic)
+            runs = [list(itertools.chain(*self.run(side, arithmetic, values))) for side in (0, 1)]
+        except RunError as error:  # the verdict says why, unless the run did not end
+            if _is_stopped(error):
+                raise
+            return True
+        with np.errstate(all="ignore"):
+            results = [
+                compared(arithmetic, 0, *pair) for pair in zip(*runs, strict=True) if pair[0] is not None
+            ]
+        return any(result.differing and is_beyond_noise(result) for result in results)
+
+    def agree(self) -> bool:
+        """Whether nothing is decided, and results agree up to rounded constants: see `agrees`."""
+        arithmetic = self.arithmetic()
+        results = self._both(arithmetic, self.values(arithmetic))
+        return math.isinf(arithmetic.decisions.margin) and all(map(agrees, *results))
+
+    def _both(self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
+        return [self.run(side, arithmetic, values)[0] for side in (0, 1)]
+
+    def run(
+        self,
+        side: int,
+        arithmetic: Arithmetic,
+        values: Sequence[Sequence[Any]],
+        observer: Observer | None = None,
+    ) -> list[list[Any]]:
+        """The results on each partition of the first program (side 0) or the second one (side 1)."""
+        program = self._program(side, arithmetic, observer)
+        if side == 1 and self.grid[0] != self.grid[1]:
+            function = self.second
+            shardings = shardings_of((self.first, function), self.options.in_shardings)
+            values = [
+                [
+                    shard(arithmetic, value, argument, sharding, device, function)
+                    for value, argument, sharding in zip(
+                        values[0], function.arguments, shardings, strict=True
+                    )
+                ]
+                for device in range(self.grid[1])
+            ]
+        return [list(flat(outputs)) for outputs in program.run_parallel(values)]
+
+    def _program(self, side: int, arithmetic: Arithmetic, observer: Observer | None) -> Executable:
+        """A program, compiled once for an arithmetic and its fresh copies."""
+        programs = arithmetic.programs if observer is None else {}
+        if side not in programs:
+            function, domain = (self.first, self.second)[side], FieldDomain(arithmetic.afresh())
+            executable = compile(
+                module_of(function),
+                function.symbol,
+                RunOptions(num_partitions=self.grid[side], timeout=self.options.timeout),
+                domain=domain,
+                observer=observer,
+            )
+            programs[side] = executable, domain
+        executable, domain = programs[side]
+        domain.begin(arithmetic)
+        return executable
+
+    def numbers(self, device: int = 0) -> list[Array]:
+        """The inputs of a device: those of the options, or random ones of the seed."""
+        if self.options.inputs is not None:
+            return list(self.options.inputs)
+        if device not in self._drawn:
+            inputs = drawn(self.first, self.seed, device, self.integers)
+            types = self.first.type.inputs
+            self._drawn[device] = [
+                array if self.within is None or not is_float(type) else _positive(array, self.within)
+                for array, type in zip(inputs, types, strict=True)
+            ]
+        return list(self._drawn[device])
+
+    @functools.cached_property
+    def _drawn(self) -> dict[int, list[Array]]:
+        """The random inputs of each device, which a search takes many times."""
+        return {}
+
+    def values(self, arithmetic: Arithmetic) -> list[list[Any]]:
+        """The inputs of each device as values of the domain; floats that vary have random residues."""
+        types = self.first.type.inputs
+        return [
+            [
+                self._value(arithmetic, types[index], array, (self.seed, device, index))
+                for index, array in enumerate(self.numbers(device))
+            ]
+            for device in range(self.grid[0])
+        ]
+
+    def _value(self, arithmetic: Arithmetic, type: Type, input: Any, seed: Sequence[int]) -> Any:
+        if isinstance(type, TupleType):
+            pairs = enumerate(zip(type.types, input, strict=True))
+            return tuple(self._value(arithmetic, *pair, (*seed, place)) for place, pair in pairs)
+        if not is_float(type):
+            return input
+        numbers = widened(input)
+        if self.are_constants:
+            return arithmetic.constant(numbers).read_only()
+        return arithmetic.drawn(numbers, np.random.default_rng(seed)).read_only()
+
+    def _doubt(self, arithmetic: Arithmetic, results: Sequence[ComparedResult]) -> str:
+        """The reason that equal residues do not prove equal programs; empty if they do."""
+        if not results:
+            return "the programs return nothing"
+        for result in results:
+            if is_all(result, result.undefined) and self.options.inputs is not None:
+                return UNDEFINED.format(result.number)
+            if order := result.order:
+                return f"result {result.number} is on devices as {order}, in an order that is not stated"
+        if arithmetic.beyond:
+            return f"{plural(arithmetic.beyond, 'number')} computed from these inputs are beyond f64"
+        return "a decision is too close: by 0" if arithmetic.decisions.margin == 0 else ""
+
+    def _verdict(self, arithmetic: Arithmetic, results: Sequence[ComparedResult]) -> Equivalence:
+        margin = None if math.isinf(arithmetic.decisions.margin) else arithmetic.decisions.margin
+        error, bound = arithmetic.odds.error()
+        notes = arithmetic.constants.notes if arithmetic.constants else ()
+        verdict = Equivalence(
+            "equal",
+            self.options.level,
+            margin=margin,
+            error=error,
+            bound=bound,
+            assumptions=tuple(sorted({*arithmetic.assumptions, *notes})),
+            results=results,
+        )
+        differing = [result for result in results if result.differing]
+        if not differing:
+            reason = self._doubt(arithmetic, results)
+            return replace(verdict, verdict="unknown", reason=reason) if reason else verdict
+        verdict = replace(verdict, assumptions=tuple(x for x in verdict.assumptions if x not in LAWS))
+        if not any(map(is_beyond_noise, differing)):
+            return replace(verdict, verdict="unknown", reason=NOT_SHOWN[self.options.level])
+        is_sought = self.options.inputs is not None
+        is_lost = is_sought and arithmetic.lost and all(map(may_be_lost, differing))
+        if is_lost or not any(is_within_range(arithmetic, x) for x in differing):
+            return replace(verdict, verdict="unknown", reason=BEYOND)
+        # Given inputs may be small, and then decisions compare small numbers.
+        closest = arithmetic.decisions.closest if is_sought else margin
+        if closest is not None and closest < LEAST_MARGIN:
+            return replace(verdict, verdict="unknown", reason=f"a decision is too close: by {closest:.1g}")
+        return replace(verdict, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
+
+
+def _positive(x: Array, bound: float) -> Array:
+    """Absolute values, of both parts of complex numbers, scaled below a bound if it is finite."""
+    if x.dtype.kind == "c":
+        return np.asarray(_positive(x.real, bound) + 1j * _positive(x.imag, bound), x.dtype)
+    sizes = np.abs(x)
+    return (sizes / (1 + sizes / bound)).astype(x.dtype)
+
+
+def _all_set_aside(results: list[list[Any]]) -> Sequence[Sequence[Callable[[], Any]]]:
+    """The results of each partition, set aside in place to release memory one by one."""
+    for values in results:
+        for index, value in enumerate(values):
+            values[index] = set_aside(value)
+    return results
+
+
+def _nudged(x: Any, generator: np.random.Generator) -> Any:
+    """Numbers moved by some units in the last place."""
+    if not isinstance(x, FieldTensor):
+        return x
+    return x.with_numbers(x.numbers * (1 + _NUDGE * generator.uniform(-1, 1, x.shape)))
