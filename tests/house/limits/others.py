@@ -111,14 +111,15 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.equations._MOST_UNKNOWNS
         comparison.equivalence.constants._MOST_DISTINCT comparison.equivalence.constants._MOST_OF_THREE
         comparison.equivalence.paths._FEW comparison.equivalence.arithmetic._MOST_SQUARES
-        comparison.equivalence.inputs._ENOUGH_INTEGERS comparison.equivalence.inputs._FEW_INTEGERS
+        comparison.equivalence.inputs._ENOUGH_INTEGERS comparison.equivalence.uses._FEW_INTEGERS
+        comparison.equivalence.uses.MOST_COUNTED
         comparison.equivalence.stacked._MOST comparison.equivalence.stacked._LEAST
         comparison.equivalence.solved._MOST_INPUTS comparison.equivalence.solved._MOST_SITES
         comparison.equivalence.solved._MOST_VALUES comparison.equivalence.solved._MOST_ELEMENTS
         comparison.equivalence.solved._GREATEST_COUNT comparison.equivalence.solved._ROUNDS
         comparison.equivalence.stacked._FEW
         comparison.equivalence.places._LEAST comparison.equivalence.places._ENOUGH
-        comparison.equivalence.paths._FEW_OUTCOMES
+        comparison.equivalence.moved._FEW_OUTCOMES
         comparison.equivalence.rules._GREATEST_EXPONENT
         comparison.equivalence.rules._MOST_EXPONENTS
         comparison.equivalence.rules._LONGEST comparison.equivalence.shrink._MOST_DIMENSIONS
