@@ -100,9 +100,8 @@ def uncertainty(
     programs = kept or make_programs()
     executions = Runs(module, programs, values, seed, runs)
 
-    @functools.cache
-    def with_more_runs() -> Uncertainty:
-        return uncertainty(module, inputs, entry, profile, seed, options, MANY, plain)
+    more = functools.partial(uncertainty, module, inputs, entry, profile, seed, options, MANY, plain)
+    with_more_runs = functools.cache(more)
 
     @functools.cache
     def near_edges(kind: EdgeKind) -> list[Array]:
@@ -134,8 +133,8 @@ def uncertainty(
         )
         for index, column in enumerate(columns)
     ]
-    limits = proofs if _is_short(module) else None
-    estimates = [_limited_by(limits, estimate) for estimate in estimates]
+    if _is_short(module):
+        estimates = [_limited_by(proofs, estimate) for estimate in estimates]
     estimates = [_with_choices(estimate, module, function, executions, runs) for estimate in estimates]
     if plain is not None:
         programs.keep()
