@@ -123,16 +123,12 @@ def uncertainty(
     errors = map(functools.partial(_error, roundings), types, origins)
     proofs = ErrorBounds(module, inputs[0], entry, roundings, options) if len(inputs) == 1 else None
     columns = zip(types, references, spreads, again, changes, depends, errors, strict=True)
+    more_runs = with_more_runs if runs < MANY else None
     estimates = [
-        replace(
-            _result(f"out{index}", *column),
-            index=index,
-            error_bounds=proofs,
-            near_edges=near_edges,
-            more_runs=with_more_runs if runs < MANY else None,
-        )
+        replace(_result(f"out{index}", *column), index=index, error_bounds=proofs, near_edges=near_edges,
+                more_runs=more_runs)
         for index, column in enumerate(columns)
-    ]
+    ]  # fmt: skip
     if _is_short(module):
         estimates = [_limited_by(proofs, estimate) for estimate in estimates]
     estimates = [_with_choices(estimate, module, function, executions, runs) for estimate in estimates]
