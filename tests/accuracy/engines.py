@@ -101,9 +101,10 @@ def _beside_overflow(type: ElementType, count: int) -> Array:
 def _errors(op: Op, type: ElementType, operands: Sequence[Array], made: Array) -> Array:
     limits: Any = ml_dtypes.finfo(dtype_of(part_of(type)))
     normal = float(limits.smallest_normal)
-    beyond = np.ldexp(1.0, limits.maxexp)  # what is infinite was rounded to this number at least
-    got = made if is_widest(type) else np.clip(made.astype(np.float64), -beyond, beyond)
-    exact, errors = errors_in_double(op, type, operands, got)
+    if type.kind == "float" and not is_widest(type):
+        beyond = np.ldexp(1.0, limits.maxexp)  # what is infinite was rounded to this number at least
+        made = np.clip(made.astype(np.float64), -beyond, beyond)
+    exact, errors = errors_in_double(op, type, operands, made)
     with np.errstate(all="ignore"):
         size = np.abs(exact)
         is_known = np.isfinite(exact) & (size >= 2 * normal) & (size <= float(limits.max) / len(operands))

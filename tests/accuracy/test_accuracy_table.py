@@ -83,7 +83,7 @@ def test_exact_values_are_known_ones() -> None:
 
 
 def test_profiles_of_engines_have_what_is_measured_here() -> None:
-    """Errors of our kernels at few points are no greater than those at many, which are rounded up.
+    """Errors of our kernels in the table are no greater than those of the profile, but for a hundredth.
 
     Functions that are bounded on no engine have none: what is declared is that of their terms.
     """
@@ -92,7 +92,7 @@ def test_profiles_of_engines_have_what_is_measured_here() -> None:
     for type, rows in found["ulp"].items():
         for name, row in rows.items():
             known = row[column] or (math.inf if set(row[:column]) == {UNBOUNDED} else 0.0)
-            assert known >= round(ROWS[name][type]["ulp"], 3), (type, name)
+            assert known >= round(ROWS[name][type]["ulp"] - 0.01, 3), (type, name)
 
 
 def test_complex_numbers_are_measured_by_their_exact_results(monkeypatch: pytest.MonkeyPatch) -> None:
