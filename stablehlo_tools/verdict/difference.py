@@ -107,9 +107,13 @@ def spacing(reference: Array) -> Array:
     if dtype.kind in "biu" or plain(reference).dtype.kind in "biu":
         return np.ones(reference.shape)
     numbers = info(dtype)
-    magnitudes = np.asarray(np.fmin(np.abs(wide(reference)), float(numbers.max)))  # also for NaN
+    magnitudes = np.asarray(np.abs(wide(reference)))
+    np.fmin(magnitudes, float(numbers.max), out=magnitudes)  # also for NaN
     np.maximum(magnitudes, float(numbers.smallest_normal), out=magnitudes)
-    return np.asarray((magnitudes.view(np.int64) & _EXPONENT).view(np.float64) * float(numbers.eps))
+    bits = magnitudes.view(np.int64)
+    bits &= _EXPONENT
+    magnitudes *= float(numbers.eps)
+    return magnitudes
 
 
 _EXPONENT: Final = 0x7FF << 52  # the exponent bits of a float64

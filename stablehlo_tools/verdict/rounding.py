@@ -299,9 +299,14 @@ def _drawn_up(sigma: Array, size: Array, usual_of_sizes: Array, factors: tuple[A
 
 def _in_proportion(sigma: Array, size: Array) -> Array:
     """Spreads raised toward the usual ratio of spread to number in their row; infinite for zeros."""
-    relative = pooled(np.divide(sigma, size, out=np.zeros_like(sigma), where=size > 0))
+    others = ~(size > 0)
+    has_others, relative = others.any(), sigma / size
+    if has_others:
+        np.copyto(relative, 0, where=others)
+    relative = pooled(relative)
     relative *= size
-    np.copyto(relative, np.inf, where=~(size > 0))
+    if has_others:
+        np.copyto(relative, np.inf, where=others)
     return relative
 
 
@@ -334,7 +339,7 @@ def _row_and_column_factors(sigma: Array) -> tuple[Array, Array] | None:
 
 
 _MANTISSA: Final = 52  # bits
-_GROUPS: Final = 2047
+_GROUPS: Final = 1 << 11
 _CHUNK: Final = 1 << 14  # elements processed at a time
 
 
@@ -353,6 +358,5 @@ def _usual_of_sizes(sigma: Array, numbers: Array) -> Array:
 
 
 def _groups(size: Array) -> Array:
-    """The biased binary exponents of magnitudes in float64; 0 for zero and non-finite ones."""
-    exponents = np.asarray(size, np.float64).view(np.int64) >> _MANTISSA
-    return np.asarray(np.where(exponents < _GROUPS, exponents, 0))
+    """The biased binary exponents of magnitudes in float64; 0 for zero, the largest for non-finite ones."""
+    return np.asarray(np.asarray(size, np.float64).view(np.int64) >> _MANTISSA)

@@ -403,10 +403,13 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype, error: float) -> tupl
 
 def _is_exact(reference: Array, sigma: Array, dtype: Dtype) -> Array:
     """A mask of the elements that no rounding changes and that fit the type, without being flushed."""
+    is_same = np.asarray(sigma == 0)
+    if not is_same.any():
+        return is_same
     format = format_of(dtype)
     fits = has_bits(reference, format)
     is_kept = (reference == 0) | (np.abs(reference) >= max(format.normal, format.subnormal))
-    return np.asarray((sigma == 0) & (np.isinf(reference) | (is_kept & (False if fits is None else fits))))
+    return np.asarray(is_same & (np.isinf(reference) | (is_kept & (False if fits is None else fits))))
 
 
 def execute(
