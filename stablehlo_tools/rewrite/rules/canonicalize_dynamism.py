@@ -55,8 +55,8 @@ def _has_known_shapes(match: Match, x: list[Value]) -> bool:
 
 
 @shape_refinement(
-    "custom_call(*x) -> custom_call(those of x that are no shapes)  "
-    "[the result is static, and indices_of_shape_operands lists constants]",
+    "custom_call(*x) -> custom_call(x without its shape operands)  "
+    "[the result is static, and the operands in indices_of_shape_operands are constants]",
     when=_has_known_shapes,
     priority=-1,
     removes="shape_operands",

@@ -74,8 +74,8 @@ def _real_of_half(x: Term, length: int, sign: int) -> Term:
 for _part, _error in (("f32", 1e-4), ("f64", 1e-12)):
     _whole = f"complex<{_part}>"
     legalization(
-        f"fft(x) ~> dot_general(x, cosines and sines), a product a dimension, in {_part}  "
-        f"[all are static, with a dimension, and no length above {_LENGTHS:,}]",
+        f"fft(x) ~> dot_general(x, cosines and sines), one product per dimension, in {_part}  "
+        f"[x has elements and a static shape, and no length exceeds {_LENGTHS:,}]",
         when=lambda match, x, names=(_part, _whole): (
             str(tensor(x).element_type) in names
             and tensor(x).is_static

@@ -47,7 +47,7 @@ def _selects(*, largest: bool) -> Callable[..., bool]:
 for _target in ("mhlo.topk", "TopK"):
 
     @legalization(
-        f"custom_call @{_target}(x) -> chlo.top_k(x)  [all are static, and the largest are wanted]",
+        f"custom_call @{_target}(x) -> chlo.top_k(x)  [all are static, and it selects the largest]",
         when=_selects(largest=True),
     )
     def _top_k(match: Match, x: Value) -> list[Value]:
@@ -55,7 +55,7 @@ for _target in ("mhlo.topk", "TopK"):
 
     @legalization(
         f"custom_call @{_target}(x) -> slice(sort(x, iota), [0:k])  "
-        "[all are static, and the smallest are wanted]",
+        "[all are static, and it selects the smallest]",
         when=_selects(largest=False),
     )
     def _smallest(match: Match, x: Value) -> list[Value]:
@@ -83,8 +83,8 @@ def _has_comparator(match: Match, x: list[Value]) -> bool:
 
 
 @legalization(
-    "custom_call @ApproxTopK(*x) -> slice(sort(x) applies the computation)  "
-    "[all are static, and a function is called]",
+    "custom_call @ApproxTopK(*x) -> slice(sort(x) applies the called function)  "
+    "[all are static, and it calls a function]",
     when=_has_comparator,
 )
 def _approximate_top_k(match: Match, x: list[Value]) -> list[Value]:

@@ -172,7 +172,7 @@ def _tanh(x: Term) -> Term:
     return _has_sign(x).select(-value, value)
 
 
-@_formula("cbrt(x) ~> a step of Newton's from exp(log(|x|) / 3)  [x is float]", ulp=4)
+@_formula("cbrt(x) ~> a Newton step from exp(log(|x|) / 3)  [x is float]", ulp=4)
 @in_single
 def _cube_root(x: Term) -> Term:
     size = x.apply("abs")
@@ -187,8 +187,8 @@ def _cube_root(x: Term) -> Term:
 
 
 @_formula(
-    "remainder(x, y) -> while(exponent(x) - exponent(y), mantissa(x)), of integers  "
-    "[all are static, and x is of f16, bf16, f32 or f64]",
+    "remainder(x, y) -> while(exponent(x) - exponent(y), mantissa(x)) on integers  "
+    "[all are static, and x has type f16, bf16, f32 or f64]",
     when=is_common_float,
     removes="float_remainder",
 )
@@ -353,7 +353,7 @@ def _reciprocal(z: Term) -> Term:
 
 
 @legalization(
-    "power(z, w) ~> exp(w * log(z)), in parts of f64  [z is complex]",
+    "power(z, w) ~> exp(w * log(z)), with parts in f64  [z is complex]",
     removes="complex_power",
     error=256,
     domain=matrices,

@@ -176,8 +176,8 @@ def _is_limited(value: Value, limit: int) -> bool:
 
 
 @legalization(
-    "scatter(*x) -> slice(scatter(concatenate(reshape(x), 0), the place of a row in x, or behind it, u))  "
-    "[all are static, and it is canonical, and its indices are not limited to x]",
+    "scatter(*x) -> slice(scatter(concatenate(reshape(x), 0), the index of a row, or one past the end, u))  "
+    "[all are static, and it is canonical, and its indices may be out of bounds]",
     when=_may_be_outside,
     removes="outside_updates",
 )
@@ -294,8 +294,8 @@ def _in_order(arrays: list[Any]) -> list[Any]:
 
 
 @legalization(
-    "sort(*x, is_stable=True) -> sort(x, iota), where keys that are equal compare their indices, x's own if "
-    "an iota is among it  "
+    "sort(*x, is_stable=True) -> sort(x, iota), which orders equal keys by their indices; an iota in x is "
+    "reused  "
     "[all are static]",
     removes="stable_sort",
     domain=_in_order,
@@ -369,7 +369,7 @@ for _op in OPS.values():
     if _op.history.promotes and len(_op.regions) == 1 and not _op.history.instead:
         legalization(
             f"{_op.mnemonic}(*x) -> {_op.mnemonic}(convert(x))  "
-            "[the result is ranked, and its body has wider elements]",
+            "[the result is ranked, and its body has wider element types]",
             when=_promotes,
             removes="promotion",
         )(_promoted)
@@ -421,7 +421,7 @@ def _has_wide_starts(count: int) -> Callable[..., bool]:
 for _name, _count in (("dynamic_slice", 1), ("dynamic_update_slice", 2)):
 
     @legalization(
-        f"{_name}(*x) -> {_name}(x, i32 of starts)  [all are static, and it has starts of 64 bits]",
+        f"{_name}(*x) -> {_name}(x, convert(starts))  [all are static, and its starts have 64-bit elements]",
         when=_has_wide_starts(_count),
         removes="i64_indices",
     )
@@ -436,7 +436,7 @@ for _name, _count in (("dynamic_slice", 1), ("dynamic_update_slice", 2)):
 
 
 @legalization(
-    "gather(x, i) -> gather(x, i32 of i)  [all are static, and i has 64 bits]",
+    "gather(x, i) -> gather(x, convert(i))  [all are static, and i has 64-bit elements]",
     when=lambda match, x, i: _is_wide(i) and max(tensor(x).static_shape, default=0) <= _MOST_I32,
     removes="i64_indices",
 )
@@ -449,7 +449,7 @@ def _gather(match: Match, x: Value, i: Value) -> list[Value]:
 
 
 @legalization(
-    "scatter(*x) -> scatter(x, i32 of indices, u)  [all are static, and its indices have 64 bits]",
+    "scatter(*x) -> scatter(x, convert(indices), u)  [all are static, and its indices have 64-bit elements]",
     when=lambda match, x: (
         _is_wide(x[len(match.types)]) and max(tensor(x[0]).static_shape, default=0) < _MOST_I32
     ),
@@ -479,7 +479,7 @@ def _reversed_signed(match: Match, x: Value) -> Value:
 
 
 @legalization(
-    "reverse(x) -> reverse(optimization_barrier(x))  [x is no barrier]",
+    "reverse(x) -> reverse(optimization_barrier(x))  [x is not the result of an optimization_barrier]",
     removes="reversed_slice",
     when=lambda match, x: defining_op(x, "stablehlo.optimization_barrier") is None,
 )
@@ -502,7 +502,7 @@ def _reduced_apart(match: Match, x: list[Value]) -> list[Value]:
 
 for _name in ("reduce", "reduce_window"):
     legalization(
-        f"{_name}(*x) -> {_name}(optimization_barrier(x))  [x is no barrier]",
+        f"{_name}(*x) -> {_name}(optimization_barrier(x))  [x is not the result of an optimization_barrier]",
         when=_is_no_barrier,
         removes="reduced_splat",
     )(_reduced_apart)

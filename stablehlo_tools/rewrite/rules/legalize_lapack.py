@@ -107,7 +107,7 @@ for _letter_of_type, _error in _ERRORS.items():
         removes="lapack_trsm",
     )(_solved)
     legalization(
-        f"custom_call @lapack_{_letter_of_type}potrf_ffi(x) ~> cholesky(x), whether it has NaN  "
+        f"custom_call @lapack_{_letter_of_type}potrf_ffi(x) ~> cholesky(x) and whether it has NaN  "
         "[all are static, and its options are in backend_config]",
         when=lambda match, x: "uplo" in config_of(match) and len(match.types) == 2,
         removes="lapack_potrf",
@@ -115,7 +115,7 @@ for _letter_of_type, _error in _ERRORS.items():
         error=64,
     )(_factor)
     legalization(
-        f"custom_call @lapack_{_letter_of_type}getrf_ffi(x) ~> while(0, x, 0, 0), a column of LU a step  "
+        f"custom_call @lapack_{_letter_of_type}getrf_ffi(x) ~> while(0, x, 0, 0), one column of LU per step  "
         "[all are static, and it returns factors, pivots and info]",
         when=lambda match, x: len(match.types) == 3,
         removes="lapack_getrf",
@@ -123,7 +123,7 @@ for _letter_of_type, _error in _ERRORS.items():
         error=_error,
     )(lu_factors)
     legalization(
-        f"custom_call @lapack_{_letter_of_type}geqrf_ffi(x) ~> while(0, x, 0), a column of QR a step  "
+        f"custom_call @lapack_{_letter_of_type}geqrf_ffi(x) ~> while(0, x, 0), one column of QR per step  "
         "[all are static, and it returns factors and taus]",
         when=lambda match, x: len(match.types) == 2,
         removes="lapack_geqrf",
@@ -133,7 +133,7 @@ for _letter_of_type, _error in _ERRORS.items():
     legalization(
         f"custom_call @lapack_{_letter_of_type}gtsv_ffi(below, middle, above, right) ~> "
         "while(0, rows, upper factor), while(0, solution)  "
-        "[all are static, and right is not empty, and the diagonals that it returns have no uses]",
+        "[all are static, and right is not empty, and the returned diagonals are unused]",
         when=_is_solution_only,
         removes="lapack_gtsv",
         domain=tridiagonal,
@@ -143,7 +143,7 @@ for _letter_of_type, _error in _ERRORS.items():
     _routine = "orgqr" if _letter_of_type in "sd" else "ungqr"
     legalization(
         f"custom_call @lapack_{_letter_of_type}{_routine}_ffi(a, taus) ~> while(0, identity), "
-        "a reflector a step  [all are static]",
+        "one reflector per step  [all are static]",
         removes="lapack_orgqr",
         domain=reflectors,
         error=_error,
@@ -152,7 +152,7 @@ for _letter_of_type, _error in _ERRORS.items():
     for _routine in ("gesdd", "gesvd"):
         legalization(
             f"custom_call @lapack_{_letter_of_type}{_routine}_ffi(x) ~> while(0, x and identity), "
-            "a sweep of rotations a step  [all are static, and its mode is in backend_config]",
+            "one sweep of rotations per step  [all are static, and its mode is in backend_config]",
             when=lambda match, x: "mode" in config_of(match) and len(match.types) == 5,
             removes="lapack_gesdd",
             domain=matrices,
@@ -162,7 +162,7 @@ for _letter_of_type, _error in _ERRORS.items():
     _routine = "syevd" if _letter_of_type in "sd" else "heevd"
     legalization(
         f"custom_call @lapack_{_letter_of_type}{_routine}_ffi(x) ~> while(0, x and identity), "
-        "a sweep of rotations a step  [all are static, and its options are in backend_config]",
+        "one sweep of rotations per step  [all are static, and its options are in backend_config]",
         when=lambda match, x: {"mode", "uplo"} <= {*config_of(match)} and len(match.types) == 3,
         removes="lapack_syevd",
         domain=matrices,

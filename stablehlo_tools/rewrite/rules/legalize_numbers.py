@@ -114,8 +114,8 @@ def _is_total(match: Match, x: Value, y: Value) -> bool:
 
 
 @legalization(
-    "compare(x, y) -> compare(SIGNED, ordered(x), ordered(y)), whose bits are flipped below zero  "
-    "[x is float, and compare_type is TOTALORDER]",
+    "compare(x, y) -> compare(SIGNED, ordered(x), ordered(y)), where ordered flips the bits of "
+    "negative numbers  [x is float, and compare_type is TOTALORDER]",
     when=_is_total,
     removes="total_order",
 )
@@ -153,7 +153,7 @@ _TYPES, _COUNTS = ([name for name in _ALGORITHM if _ALGORITHM[name] == kind] for
 
 @legalization(
     "dot_general(x, y) ~> dot_general(x and y in the types of its algorithm)  "
-    "[x is float, and it has an algorithm of one product of one component of each operand]",
+    "[x is float, and its algorithm has one component per operand and one primitive operation]",
     removes="dot_algorithm",
     when=lambda match, x, y: all(match.attributes[name] == 1 for name in _COUNTS),
 )
@@ -210,7 +210,7 @@ def _normal(match: Match, a: Value, b: Value, shape: Value) -> Value:
 
 @legalization(
     "rng(a, b, shape) ~> a + rng_bit_generator(constant) mod (b - a)  "
-    "[the result is static, and a is of integers, and rng_distribution is UNIFORM]",
+    "[the result is static, and a has integer elements, and rng_distribution is UNIFORM]",
     when=lambda match, a, b, shape: (
         tensor(a).element_type.kind in ("signed", "unsigned")
         and match.attributes["rng_distribution"] == "UNIFORM"

@@ -375,11 +375,11 @@ def _system(arrays: list[Any]) -> list[Any]:
 
 
 legalization(
-    "cholesky(x) ~> while(0, x, 0), a column a step  [all are static, and x has 16 bits or more]",
+    "cholesky(x) ~> while(0, x, 0), one column per step  [all are static, and x has 16 bits or more]",
     when=lambda match, x: tensor(x).element_type.bits >= 16,
     domain=positive,
     error=1e-4,
 )(_cholesky)
 legalization(
-    "triangular_solve(a, b) ~> while(0, b), a row a step  [all are static]", domain=_system, error=1e-4
+    "triangular_solve(a, b) ~> while(0, b), one row per step  [all are static]", domain=_system, error=1e-4
 )(_solved)

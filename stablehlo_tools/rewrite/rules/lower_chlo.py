@@ -108,7 +108,7 @@ for _name, _base in BROADCAST.items():
 
 
 @formula(
-    "chlo.mulhi(x, y) -> the product in integers of twice the bits, shifted right  [x has at most 32 bits]",
+    "chlo.mulhi(x, y) -> the product in integers of twice the width, shifted right  [x has at most 32 bits]",
     when=lambda match, x, y: _bits(x) <= 32,
     stage=LOWER_CHLO,
 )
@@ -311,8 +311,8 @@ def _ragged_batch(match: Match, x: Value, y: Value, sizes: Value) -> Value:
 
 
 @chlo_lowering(
-    "chlo.ragged_dot(x, y, sizes) ~> select(is of group, dot_general(x, y[group]), ...)  "
-    "[all are static, and groups are along a free dimension, and there is a zero]",
+    "chlo.ragged_dot(x, y, sizes) ~> select(is in group, dot_general(x, y[group]), ...)  "
+    "[all are static, and groups are along a free dimension, and the element type has a zero]",
     when=_groups_along("free"),
 )
 def _ragged_rows(match: Match, x: Value, y: Value, sizes: Value) -> Value:
@@ -331,8 +331,8 @@ def _ragged_rows(match: Match, x: Value, y: Value, sizes: Value) -> Value:
 
 
 @chlo_lowering(
-    "chlo.ragged_dot(x, y, sizes) ~> concatenate(dot_general(x or 0, y or 0 outside of a group), ...)  "
-    "[all are static, and groups are along a contracting dimension, and there is a zero]",
+    "chlo.ragged_dot(x, y, sizes) ~> concatenate(dot_general(x and y, 0 outside the group), ...)  "
+    "[all are static, and groups are along a contracting dimension, and the element type has a zero]",
     when=_groups_along("contracting"),
 )
 def _ragged_terms(match: Match, x: Value, y: Value, sizes: Value) -> Value:

@@ -65,7 +65,8 @@ def _has_lone_letters(match: Match) -> bool:
 
 
 @modernization(
-    "einsum(x, y) -> transpose(dot_general(x, y))  [no term has a letter twice, and lone ones stay]",
+    "einsum(x, y) -> transpose(dot_general(x, y))  "
+    "[no term repeats a letter, and the result keeps each letter of a single term]",
     when=lambda match, x, y: _are_plain(match) and not _has_lone_letters(match) and _has_plain_sums(x),
 )
 def _einsum(match: Match, x: Value, y: Value) -> Value:
@@ -74,7 +75,7 @@ def _einsum(match: Match, x: Value, y: Value) -> Value:
 
 
 @modernization(  # not exact: sums are rounded before the product, or in another order
-    "einsum(x, y) ~> transpose(dot_general(reduce(x), reduce(y)))  [no term has a letter twice]",
+    "einsum(x, y) ~> transpose(dot_general(reduce(x), reduce(y)))  [no term repeats a letter]",
     when=lambda match, x, y: (
         _are_plain(match) and _has_add(x) and (_has_lone_letters(match) or not _has_plain_sums(x))
     ),
@@ -131,7 +132,7 @@ def _sum(match: Match, value: Value, term: str, output: str) -> tuple[Value, str
 
 
 @modernization(
-    "unary_einsum(x) -> transpose(x)  [no term has a letter twice, and the result has all]",
+    "unary_einsum(x) -> transpose(x)  [no term repeats a letter, and the result has all letters]",
     when=lambda match, x: _are_plain(match) and len(_terms(match)[0][0]) == len(_terms(match)[1]),
 )
 def _permutation(match: Match, x: Value) -> Value:
@@ -145,12 +146,12 @@ def _has_sums(match: Match, x: Value) -> bool:
 
 
 @modernization(
-    "unary_einsum(x) -> transpose(reduce(x, 0) applies add)  [no term has a letter twice]",
+    "unary_einsum(x) -> transpose(reduce(x, 0) applies add)  [no term repeats a letter]",
     when=lambda match, x: _has_sums(match, x) and _has_plain_sums(x),
 )
 @modernization(
     "unary_einsum(x) ~> transpose(reduce(x, 0) applies add)  "
-    "[no term has a letter twice, and x is complex or of few bits]",
+    "[no term repeats a letter, and x is complex or a float narrower than f32]",
     when=lambda match, x: _has_sums(match, x) and not _has_plain_sums(x),
 )
 def _unary_einsum(match: Match, x: Value) -> Value:
@@ -211,7 +212,7 @@ def _is_of_scalars(inner: Operation) -> bool:
 
 
 @modernization(
-    "map(*x) -> the ops of its body, of whole tensors  [the result is static, and they are elementwise]",
+    "map(*x) -> the ops of its body on whole tensors  [the result is static, and its body is elementwise]",
     when=_is_elementwise,
 )
 def _map(match: Match, x: list[Value]) -> Value:

@@ -36,7 +36,7 @@ def _quotient(x: Term) -> Term:
 
 
 formula(
-    "stablehlo.tan(x) ~> sine(x) / cosine(x)  [x is float, and of default accuracy]",
+    "stablehlo.tan(x) ~> sine(x) / cosine(x)  [x is float, and it has default accuracy]",
     when=_is_default_accuracy,
     stage=LOWER_VERSION,
     until=_TAN,
@@ -48,7 +48,7 @@ _FAR: Final = 20.0
 
 @formula(
     "stablehlo.tan(z) ~> complex(t, (1 + t^2) cosh(y) sinh(y)) / (1 + (1 + t^2) sinh(y)^2), z = x + yi, "
-    "t = tan(x)  [z is complex, and of default accuracy]",
+    "t = tan(x)  [z is complex, and it has default accuracy]",
     when=_is_default_accuracy,
     stage=LOWER_VERSION,
     until=_TAN,

@@ -34,7 +34,7 @@ EULER: Final = 0.5772156649015329
 # -- of sines and exponentials ------------------------------------------------------------------
 
 
-@formula("chlo.sinh(x) ~> exp(x) / 2 - exp(-x) / 2, where |x| < 1 of expm1  [x is real]", ulp=8)
+@formula("chlo.sinh(x) ~> exp(x) / 2 - exp(-x) / 2, with expm1 where |x| < 1  [x is real]", ulp=8)
 @in_single
 def sinh(x: Term) -> Term:
     """The hyperbolic sine of floats."""
@@ -407,7 +407,7 @@ def _bessel_i1e(x: Term) -> Term:
 
 
 @formula(
-    "chlo.next_after(x, y) -> the bits of x, one more or less  [x is of f16, bf16, f32 or f64]",
+    "chlo.next_after(x, y) -> the bits of x, plus or minus 1  [x has type f16, bf16, f32 or f64]",
     when=is_common_float,
 )
 def _next_after(x: Term, y: Term) -> Term:
