@@ -139,7 +139,7 @@ def _beside_exact(
         term_errors = errors * (float(info(reference.dtype).eps) * LEAST_SUM)  # for terms that cancel
         bound = np.where(exact == 0, np.maximum(term_errors, unit), errors * unit)
         own = np.fmin(np.abs(wide(reference) - exact), bound)
-    return Allowance(f"{error:g} ULP of each", np.maximum(bound + own, flushed(reference.dtype)))
+    return Allowance(f"{error:g} ULP per element", np.maximum(bound + own, flushed(reference.dtype)))
 
 
 def _function_allowance(op: Op, operands: Sequence[Array], reference: Array, limit: float) -> Allowance:

@@ -218,7 +218,7 @@ def _kind(
     limit, row_limit = (_TYPICAL * _by_chance(n) for n in (count, count / max(1, len(rows))))
     if sigmas > max(_USUAL, limit) or rows.max(initial=0.0) > max(_USUAL_OF_ROW, row_limit):
         row = f", {rows.max():.2g} in row {int(rows.argmax()):,}" if len(rows) > 1 else ""
-        return "suspicious", (f"the errors are {sigmas:.2g} sigma in all{row}",)
+        return "suspicious", (f"the errors are {sigmas:.2g} sigma overall{row}",)
     return "right", ()
 
 
@@ -242,7 +242,7 @@ def _far(sigmas: float, reference_sigmas: float) -> tuple[str, ...]:
     if not math.isfinite(sigmas + reference_sigmas) or sigmas == reference_sigmas == 0:
         return ()
     subject = EXPECTED_VALUES if _is_reference_off(sigmas, reference_sigmas) else ""
-    return (f"{subject}off by {max(sigmas, reference_sigmas):.2g} sigma in all",)
+    return (f"{subject}off by {max(sigmas, reference_sigmas):.2g} sigma overall",)
 
 
 def is_reference_off(array: Array, reference: Array, envelope: Envelope) -> bool:

@@ -45,13 +45,13 @@ if TYPE_CHECKING:
 
 # Infinities and NaN are not field elements: each is a number of its own.
 _SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
-_LAWS: Final = "exp and log are taken with their laws (a conjecture of Li and Wu, 2025)"
-ROOTS: Final = "square roots are taken with their law, sqrt(x) sqrt(y) = sqrt(x y)"
-_SQUARES: Final = "square roots are taken with their law, sqrt(x) sqrt(x) = x and sqrt(x x) = |x|"
-_NO_POWER: Final = "exp of numbers below -745 is zero, as in all float types"
-SIGNS: Final = "of values with equal squares, the signs are those on the inputs that were tried"
-POSITIVE: Final = "numbers whose logarithms cancel are positive, as on the inputs that were tried"
-_ANGLES: Final = "sine and cosine are taken with their laws (conjectured as those of exp are)"
+_LAWS: Final = "exp and log are modeled by their laws (sound by a conjecture of Li and Wu, 2025)"
+ROOTS: Final = "square roots are modeled by the law sqrt(x) sqrt(y) = sqrt(x y)"
+_SQUARES: Final = "square roots are modeled by the laws sqrt(x) sqrt(x) = x and sqrt(x x) = |x|"
+_NO_POWER: Final = "exp(x) is zero for x < -745, as in all float types"
+SIGNS: Final = "values with equal squares have the same signs on all inputs as on the tried ones"
+POSITIVE: Final = "numbers whose logarithms cancel are positive, as on the tried inputs"
+_ANGLES: Final = "sine and cosine are modeled by their laws (sound by a similar conjecture)"
 LAWS: Final = frozenset({_LAWS, ROOTS, _SQUARES, SIGNS, POSITIVE, _ANGLES})  # of residues, not of numbers
 _MOST_SQUARES: Final = 256  # tensors whose elements are known by their squares
 _HALF: Final = 1024

@@ -161,7 +161,7 @@ def compared_parts(
         return replace(worst, elements=whole.size, differing=elements, first=None, second=None)
     if not worst.differing and not stated:
         places = sharding_of(whole.shape, parts[0].shape, covered)
-        arithmetic.assumptions.add(f"result {number} is meant to be sharded as found: {places}")
+        arithmetic.assumptions.add(f"result {number} is sharded as {places}, inferred from its values")
         shardings = shardings_of(functions, in_shardings)
         in_order = all(argument.tiles is None or argument.tiles.flat[0] == 0 for argument in shardings)
         if in_order and (covered[0], covered[-1]) != (0, len(tiles) - 1):  # no mesh gives this order

@@ -155,7 +155,7 @@ class RoundedConstants:
         if is_off.any():
             from_ = table[0][places][is_off].flat[0]
             is_uniform = (numbers == numbers.flat[0]).all()
-            more = "" if is_uniform else f", in a constant with {int(is_off.sum())} such elements"
+            more = "" if is_uniform else f", one of {int(is_off.sum())} such elements of a constant"
             self.notes.add(f"{_written(numbers[is_off].flat[0])} is the rounded {from_:.12g}{more}")
         learned = np.ascontiguousarray(np.where(is_other, table[:, places], components))
         return replace(exact, components=learned, first=first, last=last), is_known
@@ -203,7 +203,7 @@ class RoundedConstants:
         for count in itertools.takewhile(lambda count: count * _LEAST_SPACING * error < 1, _TURNS):
             places = np.rint(turns * count)
             if is_right(places / count):
-                self.notes.add(f"an array of constants stands for roots of one of order {count}")
+                self.notes.add(f"an array of constants stands for roots of unity of order {count}")
                 return a.turns(count)[places.astype(np.intp) % count]
         return None
 

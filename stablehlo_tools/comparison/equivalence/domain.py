@@ -167,7 +167,7 @@ RULES: Final = Registry[Rule]()
 @RULES.register("stablehlo.rng", "mhlo.stochastic_convert")
 def random_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """Raise `Unsupported`: two runs draw different numbers, integers too."""
-    raise Unsupported("random numbers are different in each run")
+    raise Unsupported("random numbers differ between runs")
 
 
 class FieldDomain:
@@ -348,7 +348,7 @@ def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     kernel = call.on_arrays(operands, named)
     a = call.arithmetic
     if not a.rounds and call.attributes.get("accumulation_type") is not None:
-        a.assumptions.add("algorithms of products do not round")
+        a.assumptions.add("dot algorithms do not round")
     x, y = a.renewed(*floats)
     terms = _terms(call, x, y)
     is_matrix_product = call.op.name == "stablehlo.dot_general"
@@ -500,7 +500,7 @@ def unknown_of_all(call: Call, *operands: Any, **named: RegionCall | Process) ->
     """An uninterpreted function of all operands; integer results are decided by the numbers."""
     outputs = call.on_numbers(operands, named)
     if not all(call.results):
-        call.arithmetic.assumptions.add(f"integers that {call.op.name} returns are as numbers decide")
+        call.arithmetic.assumptions.add(f"the integers that {call.op.name} returns are those computed in f64")
     written = list(flat(operands))
     return call.tupled(
         [

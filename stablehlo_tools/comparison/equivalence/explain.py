@@ -241,8 +241,8 @@ def _unexplained(fault: _Fault, first: Trace, second: Trace) -> Unexplained:
     if like is not None:
         at, like = _decisions(fault.operation, like, first, second) or (at, like)
     return Unexplained(
-        _pointing("the first program does not have this value", at),
-        None if like is None else _pointing("it computes this from the same operands", like),
+        _pointing("the first program does not compute this value", at),
+        None if like is None else _pointing("the first program computes this from the same operands", like),
     )
 
 
@@ -284,8 +284,9 @@ def _written(operation: Operation) -> Iterator[tuple[Operation, Any, Any]]:
 
 _NOT_EQUIVALENT = Code(
     "not_equivalent",
-    "The operation computes or takes another value than the operation in its place in the first program.",
-    "Compare it with the operation of the first program that has the same operands, where one is shown.",
+    "An operation of the second program computes a value that the first one does not compute, or its "
+    "operands differ from those of its counterpart.",
+    "Compare it with the operation of the first program that has the same operands, if one is shown.",
     command="equiv",
 )
 

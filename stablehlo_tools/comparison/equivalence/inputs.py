@@ -60,7 +60,7 @@ def drawn(function: Function, seed: int, device: int, integers: Mapping[int, Int
         try:
             inputs.append(_drawn(type, (seed, device, index), integers.get(index), terms.get(index)))
         except ValueError as error:
-            raise RunError(unsupported(function, f"no input is drawn at random: {error}")) from None
+            raise RunError(unsupported(function, f"cannot draw a random input: {error}")) from None
     return inputs
 
 
@@ -440,7 +440,7 @@ def tested_integers(
         elif type.shape:
             notes["integers of all sizes are tested, not proved"].append(index)
         else:
-            more += ", and a great one" if any(seed % 2 for seed in seeds) else ""
+            more += ", and a large one" if any(seed % 2 for seed in seeds) else ""
             low = -_SMALL_INTEGERS if type.element_type.kind == "signed" else 0
             notes[f"some integers from {low} to 9{more} are tested, not proved"].append(index)
     for words, arguments in notes.items():

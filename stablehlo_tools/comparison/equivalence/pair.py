@@ -54,12 +54,12 @@ from stablehlo_tools.text.source_frames import module_of
 _CHAINS: Final[dict[Law | None, tuple[int, int]]] = {"exp": (3, 4), "angle": (4, 3)}
 _MORE_FOR_ROOTS: Final = 2  # one in 2^n numbers has a root in all of n fields
 NOT_SHOWN: Final = {
-    "reals": "a law of functions that is not known may be missing",
+    "reals": "the proof may need a law of functions that is not implemented",
     "bits": "the programs are not shown to round the same values",
 }
-ROUNDED: Final = "results differ by no more than rounding does, of these inputs in f64 or of constants"
-UNDEFINED: Final = "result {} is not a number, in both programs"
-BEYOND: Final = "what differs may follow from numbers beyond f64, which they lead to"
+ROUNDED: Final = "rounding in f64, or of constants, may explain the difference"
+UNDEFINED: Final = "result {} is NaN in both programs"
+BEYOND: Final = "the difference may follow from numbers beyond the range of f64"
 _STOPPED: Final = ("timeout", "max_steps", "infeed_empty", "deadlock")
 _NUDGE: Final = 1e-15  # of inputs, relatively: some units in the last place of float64
 
@@ -406,15 +406,15 @@ class Pair:
     def _doubt(self, arithmetic: Arithmetic, results: Sequence[ComparedResult]) -> str:
         """The reason that equal residues do not prove equal programs; empty if they do."""
         if not results:
-            return "the programs return nothing"
+            return "the programs have no results"
         for result in results:
             if is_all(result, result.undefined) and self.options.inputs is not None:
                 return UNDEFINED.format(result.number)
             if order := result.order:
-                return f"result {result.number} is on devices as {order}, in an order that is not stated"
+                return f"the devices hold result {result.number} as {order}, which no sharding states"
         if arithmetic.beyond:
-            return f"{plural(arithmetic.beyond, 'number')} computed from these inputs are beyond f64"
-        return "a decision is too close: by 0" if arithmetic.decisions.margin == 0 else ""
+            return f"{plural(arithmetic.beyond, 'number')} beyond the range of f64 computed from these inputs"
+        return "a decision is too close: its margin is 0" if arithmetic.decisions.margin == 0 else ""
 
     def _verdict(self, arithmetic: Arithmetic, results: Sequence[ComparedResult]) -> Equivalence:
         margin = None if math.isinf(arithmetic.decisions.margin) else arithmetic.decisions.margin
@@ -443,7 +443,8 @@ class Pair:
         # Given inputs may be small, and then decisions compare small numbers.
         closest = arithmetic.decisions.closest if is_sought else margin
         if closest is not None and closest < LEAST_MARGIN:
-            return replace(verdict, verdict="unknown", reason=f"a decision is too close: by {closest:.1g}")
+            reason = f"a decision is too close: its margin is {closest:.1g}"
+            return replace(verdict, verdict="unknown", reason=reason)
         return replace(verdict, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
 
 

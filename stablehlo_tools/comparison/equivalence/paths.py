@@ -85,8 +85,8 @@ _PATIENCE: Final = 5.0  # seconds of a run: other inputs may make a loop long
 # The search takes at most these seconds, or this share of the time of the proof if that is longer.
 _LEAST_SECONDS: Final = 4.0
 _SHARE_OF_PROOF: Final = 0.5
-_NOT_RUN: Final = f"some inputs are not judged: a program fails on them, or takes more than {_PATIENCE:g} s"
-_CUT: Final = "the search for other paths ended after {} seconds, with inputs left to try"
+_NOT_RUN: Final = f"some inputs are not judged: a program fails on them or takes more than {_PATIENCE:g} s"
+_CUT: Final = "the search for other paths stopped after {} s with inputs left to try"
 
 
 def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equivalence:
@@ -136,7 +136,7 @@ def told_apart(pair: Pair, judged: Found) -> Equivalence:
     difference = next(search.differences(candidates), None)
     if difference is None:
         return judged.equivalence
-    return replace(difference, reason="rounding hides it on random inputs: these are of other sizes")
+    return replace(difference, reason="rounding hides the difference on the random inputs, but not on these")
 
 
 def _with_other_numbers(pair: Pair, is_over: Callable[[], bool]) -> Iterator[Sequence[Any]]:
@@ -172,7 +172,7 @@ def _elsewhere(inputs: Sequence[Any]) -> str:
     ]
     if constant_inputs:
         return f"equal on random inputs, but not where {' and '.join(constant_inputs)}"
-    return "equal on random inputs: these take another path"
+    return "equal on random inputs, different on another path"
 
 
 class _Search:
@@ -229,7 +229,7 @@ class _Search:
         numbers = self._pair.numbers()
         rounded, zeros = ([rounded_to(array, unit) for array in numbers] for unit in (PER_ONE, 0.0))
         few = [rounded, [*map(partly_zero, numbers, itertools.count())]]
-        words = "numbers that are compared are not equal; where they are"
+        words = "compared numbers are not equal; where they are"
         tied = solved_ties((self._pair.first, self._pair.second), numbers)
         noted = self._noted(equivalence, words, few, are_constants=True)
         if noted is equivalence:  # on zeros, residues tell ties from numbers that rounding makes equal
@@ -239,9 +239,7 @@ class _Search:
     def with_indices(self, equivalence: Equivalence) -> Equivalence:
         """The verdict; a difference on indices that are out of bounds is added as an assumption."""
         beyond = with_indices_beyond(self._pair.first, self._pair.numbers(), self._pair.integers)
-        return self._noted(
-            equivalence, "indices beyond the bounds of what they select are not meant: there", beyond
-        )
+        return self._noted(equivalence, "indices are within bounds; where they are not", beyond)
 
     def _noted(
         self,
@@ -390,7 +388,7 @@ class _Search:
         if missing:
             more = f" and {len(missing) - _MOST_NAMED} more" if len(missing) > _MOST_NAMED else ""
             listed = ", ".join(missing[:_MOST_NAMED])
-            yield f"decided in one way on all inputs that were tried: {listed}{more}"
+            yield f"these decisions have one outcome on all tried inputs: {listed}{more}"
 
     # -- outcomes that one program alone decides
 
@@ -433,7 +431,7 @@ class _Search:
             while arithmetic.decisions.is_beyond and high > _NEAR and not self.is_over():
                 for mask in arithmetic.decisions.masks[:1]:
                     words = f"{mask:.3g}, a constant that stands for infinity"
-                    self.notes.add(f"numbers that are compared stay below {words}")
+                    self.notes.add(f"compared numbers stay below {words}")
                 high /= _SHARE
                 after = outcome(mixed(high))
             if before == after or arithmetic.decisions.is_beyond:

@@ -38,8 +38,8 @@ from stablehlo_tools.ops.stablehlo.reducers import is_commutative
 from stablehlo_tools.text.source_frames import module_of
 
 DEFAULT: Final = EquivalenceOptions()
-_SAME: Final = "the programs are the same, but for names, locations, and operands that commute"
-_SAME_BUT: Final = "the programs are the same, but for {} with equal results"
+_SAME: Final = "the programs are identical up to names, locations and the order of commutative operands"
+_SAME_BUT: Final = "the programs are identical except in {}, where their results are equal"
 
 
 def equivalent(
@@ -108,7 +108,7 @@ def _unseen(modules: Sequence[Module]) -> Iterator[str]:
     for op in itertools.chain(*(module.walk() for module in modules)):
         sends = {isinstance(value.type, TokenType) for value in op.operands} == {True, False}
         if sends and op.results and all(isinstance(value.type, TokenType) for value in op.results):
-            yield f"`{op.name}` is left out: what it sends is not compared"
+            yield f"the data that `{op.name}` sends are not compared"
 
 
 def _equal_places(first: Function, second: Function, options: EquivalenceOptions) -> Equivalence | None:
@@ -134,7 +134,7 @@ def _overall(verdicts: Sequence[Equivalence], seeds: tuple[int, ...], assumption
     margins = [v.margin for v in verdicts if v.margin is not None]
     bounds = [v.bound for v in verdicts if v.bound is not None]
     undefined = {
-        f"{plural(count, 'element')} of result {number} are not a number, in both"
+        f"{plural(count, 'element')} of result {number} are NaN in both programs"
         for number, count in enumerate(_undefined(verdicts))
         if count
     }
@@ -186,7 +186,7 @@ def _require_equal(
     if list(map(_shape, first)) != list(map(_shape, second)):
         names = " and ".join(f"@{function.symbol}" for function in functions)
         notes = tuple(f"{kind}: ({', '.join(map(str, types))})" for types in (first, second))
-        message = f"the {kind} of {names} are of different types"
+        message = f"the {kind} of {names} have different types"
         raise RunError(Diagnostic(OTHER_TYPES, message, functions[1].span, notes=notes))
 
 

@@ -278,7 +278,7 @@ def _stepped(call: Call, x: T) -> T:
 
 def _note_whole(a: Arithmetic, x: T) -> None:
     if not x.is_constant:
-        a.assumptions.add("whole numbers that floats become are tested, not proved")
+        a.assumptions.add("integers that floats are rounded to are tested, not proved")
 
 
 def _to_step(call: Call, numbers: Array) -> Array:
@@ -384,7 +384,7 @@ def _convert(call: Call, x: Any) -> Any:
         if x.is_complex != call.element_type.startswith("complex"):
             x = a.part(x, "real") if x.is_complex else a.joined_parts(x, a.zeros(x.shape))
         a.assumptions.add(
-            "conversions between float types are exact" if not a.rounds else "rounding is as converted"
+            "conversions round like operations" if a.rounds else "conversions between float types are exact"
         )
         a.note_held(x, source)
         if _is_wider(source, call.element_type):
@@ -429,7 +429,7 @@ def _bitcast(call: Call, x: Any) -> Any:
     """The bits of a float, taken from its number, as for sorting; or the float with an integer's bits."""
     if not isinstance(x, T):
         if call.may_take_bits:
-            raise Unsupported("cannot decide equality of a float made of the bits of another one")
+            raise Unsupported("cannot decide equality of a float built from the bits of another one")
         return call.arithmetic.constant(np.asarray(call.own_kernel(x)).astype(np.float64))
     source = element_type_of(call.operation.operands[0])
     if call.arithmetic.rounds or call.results[0] or source == "f64":
@@ -495,7 +495,7 @@ def _fft(call: Call, x: T) -> T:
 def _batch_norm_inference(call: Call, operand: T, scale: T, offset: T, mean: T, variance: T) -> T:
     a = call.arithmetic
     if a.rounds:
-        raise Unsupported("the roundings of batch_norm_inference are not defined")
+        raise Unsupported("the rounding of batch_norm_inference is not defined")
     shape = tuple(
         size if axis == call.attributes["feature_index"] else 1 for axis, size in enumerate(operand.shape)
     )

@@ -86,14 +86,14 @@ def shard(
     """The part of an input on a device; an uneven one is padded by random floats or integer zeros."""
     type = argument.type
     if not isinstance(type, TensorType):
-        raise RunError(unsupported(function, f"argument {argument.index} is a tuple, which is not split"))
+        raise RunError(unsupported(function, f"argument {argument.index} is a tuple, which cannot be split"))
     shape = type.static_shape
     if whole.shape == shape:
         return whole
     text, tiles = sharding
     places = np.argwhere(tiles == device).tolist() if tiles is not None else []
     if tiles is None or not places or tiles.ndim < len(shape):
-        how = f"which {text} does not do" if text else "in a way that is not known"
+        how = f"but {text} does not describe this split" if text else "but its sharding is not known"
         message = f"argument {argument.index} of shape {list(whole.shape)} is split into {type}, {how}"
         help = "pass the shardings of all arguments, in order, with --in-shardings"
         raise RunError(Diagnostic(SHARDING, message, function.span, helps=(help,)))

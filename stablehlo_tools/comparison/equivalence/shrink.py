@@ -60,12 +60,12 @@ def shrunk(first: Function, second: Function) -> tuple[Function, Function, list[
         reader.equal_scales(*map(_shape, (one, other)))
     sizes = reader.smaller()
     if not sizes:
-        return first, second, ["no size of the programs is reduced"]
+        return first, second, ["--shrink reduces no size of the programs"]
     smaller = _Smaller(sizes, reader.shapes)
     functions = [_function(function, smaller) for function in (first, second)]
     shown = [f"{size} as {less}" for size, less in sorted(sizes.items(), reverse=True) if size in reader.seen]
     listed = ", ".join([*shown[:_SHOWN], *["..."] * (len(shown) > _SHOWN)])
-    notes = [f"what is the same at smaller sizes is the same at those of the programs: {listed}"]
+    notes = [f"equality at smaller sizes implies equality at the original ones: {listed}"]
     if smaller.constants:
         notes.append(f"constants follow from sizes: {', '.join(sorted(smaller.constants))}")
     return functions[0], functions[1], notes

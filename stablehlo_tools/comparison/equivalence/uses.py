@@ -150,7 +150,7 @@ def note_comparison(
         if traced.name == "iota" and isinstance(type, TensorType) and type.is_static:
             count = max(type.static_shape, default=0)
             if are_places:
-                use.note("they are compared with places", count)
+                use.note("they are compared with positions", count)
             else:
                 use.compared |= {0, count // 2, count - 1, count}
         if constant is not None and constant.size == 1 and float(constant.flat[0].real).is_integer():

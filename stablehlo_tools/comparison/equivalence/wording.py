@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _DIFFER = "elements differ"
 _CLAIMS = {
     ("equal", "reals"): "equal over the reals",
-    ("equal", "bits"): "equal in all roundings, but for the order of the terms of a sum",
+    ("equal", "bits"): "equal in all roundings, up to the order of the terms of a sum",
     ("different", "reals"): "different",
     ("different", "bits"): "different",
     ("unknown", "reals"): "unknown: equality over the reals is not shown",
@@ -39,11 +39,9 @@ def lines(equivalence: Equivalence) -> Iterator[str]:
     if equivalence.margin is not None:
         yield f"the closest decision has a margin of {equivalence.margin:.1e}"
     if equivalence.verdict == "equal" and equivalence.error:
-        by_chance = (
-            f"wrong with a probability of about {equivalence.error:.1e}, if residues agree as by chance"
-        )
+        by_chance = f"estimated error probability {equivalence.error:.1e}: degrees are too large for a bound"
         bound = equivalence.bound
-        yield by_chance if bound is None else f"wrong with a probability below {bound:.1e}"
+        yield by_chance if bound is None else f"error probability below {bound:.1e}"
     for assumption in equivalence.assumptions:
         yield f"assumed: {assumption}"
 
@@ -57,7 +55,7 @@ def describe(result: ComparedResult) -> str:
     """A result that differs, with the element that differs most."""
     where = f"result {result.number}: {result.differing} of {result.elements} {_DIFFER}"
     if result.first is None:
-        return f"{where}: no device has them"
+        return f"{where}: no device holds them"
     place = ", ".join(map(str, result.index))
     first, second = _shown(result.first), _shown(result.second)
     if first == second:

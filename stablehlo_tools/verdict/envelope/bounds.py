@@ -88,7 +88,7 @@ class Bounded:
         return Bounded(read_only(self.value), read_only(self.radius))
 
     def __bool__(self) -> bool:
-        raise Unsupported("rounding may decide where the program branches: its results are not bounded")
+        raise Unsupported("rounding may decide a branch: the errors have no known bound")
 
     __index__ = __int__ = __bool__
 

@@ -469,13 +469,13 @@ def _decides(operation: Operation) -> bool:
 
 
 def text_of(decision: Decision) -> str:
-    """`compare on line 12: rounding decides 3 of 128; flips in 2 of 4 runs, closest by 1e-08 of a ...`."""
+    """`compare on line 12: rounding decides 3 of 128; flips in 2 of 4 runs, closest margin 1e-08, ...`."""
     operation, span = decision.operation, decision.operation.span
     line = f" on line {span.begin[0]}" if span is not None else ""
     flipped = sum(map(bool, decision.flips))
     parts = [f"flips in {flipped} of {len(decision.flips)} runs"]
     if decision.closest is not None and decision.sigma is not None and math.isfinite(decision.sigma):
-        parts.append(f"closest by {decision.closest:.3g} of a spread of {decision.sigma:.2g}")
+        parts.append(f"closest margin {decision.closest:.3g}, spread {decision.sigma:.2g}")
     name = operation.name.partition(".")[2]
     counted = f"{decision.undecided:,} of {decision.elements:,}"
     return f"{name}{line}: rounding decides {counted}; {', '.join(parts)}"

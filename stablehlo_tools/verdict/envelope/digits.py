@@ -30,9 +30,9 @@ from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, WITH_DOUBLE, Shad
 
 FEW_DIGITS = Code(
     "few_digits",
-    "With --trap digits<N: at least a tenth of the elements of a result have fewer than N correct digits, "
-    "unlike those of the operands.",
-    "Earlier operations have rounded too much: `shlo run --uncertainty --origins ops` shows which.",
+    "With --trap digits<N: at least a tenth of the elements of a result, but not of an operand, have fewer "
+    "than N correct digits.",
+    "Earlier roundings lose the digits: `shlo run --uncertainty --origins ops` lists their operations.",
     command="run --random --trap digits<3",
 )
 _TENTH: Final = 0.1  # of the elements: some are nearly zero by chance and have few digits

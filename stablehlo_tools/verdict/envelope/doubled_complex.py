@@ -106,7 +106,7 @@ def _transforms(site: DoubledOp, x: DoubleDouble, sign: int) -> DoubleDouble:
     if size < 2:
         return x
     if factor * x.high.size > _MOST_TURNED:
-        raise Unsupported("the uncertainty of a transform of such a length in f64 is not supported")
+        raise Unsupported("the uncertainty of a Fourier transform of this length in f64 is not supported")
     count = size // factor
     x = _transforms(site, x.changed(lambda half: half.reshape(*batch, count, factor).swapaxes(-1, -2)), sign)
     turns, first = np.arange(factor)[:, np.newaxis], np.arange(count)

@@ -233,7 +233,7 @@ def _trigonometric(x: DoubleDouble, shift: int) -> DoubleDouble:
     quadrants = np.rint(x.high / (np.pi / 2))
     is_finite = np.isfinite(x.high)
     if (np.abs(quadrants[is_finite]) > _MOST_QUADRANTS).any():
-        raise Unsupported("the uncertainty of sines of such large numbers in f64 is not supported")
+        raise Unsupported("the uncertainty of sines of numbers this large in f64 is not supported")
     is_odd = (quadrants + shift) % 2 == 1
     reduced = x - PI * 0.5 * doubled(quadrants)
     square, series = -(reduced * reduced), doubled(np.ones(reduced.high.shape))

@@ -183,7 +183,7 @@ def _is_of_order(operation: Operation) -> bool:
 @DOUBLED.register("sort")
 def _sorted(site: DoubledOp, inputs: Sequence[Any]) -> tuple[Any, ...]:
     if not _orders(site.regions["comparator"]):
-        raise Unsupported("the uncertainty of this order in f64 is not supported")
+        raise Unsupported("the uncertainty of a sort by this comparator in f64 is not supported")
     return _ranked(lambda *ranks: site.kernel(ranks, **site.regions), inputs)
 
 
@@ -276,7 +276,7 @@ def _windows(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any])
         padded = pad_and_dilate(value, initial, named["padding"], named["base_dilations"])
         cut = windows(padded, named["window_dimensions"], named["window_strides"], named["window_dilations"])
         if cut.size > _MOST_WINDOWED:
-            raise Unsupported("the uncertainty of a reduction of so many windows in f64 is not supported")
+            raise Unsupported("the uncertainty of a reduction of this many windows in f64 is not supported")
         return cut.reshape(*cut.shape[:rank], math.prod(cut.shape[rank:]))
 
     lines = [

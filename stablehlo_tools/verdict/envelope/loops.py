@@ -87,7 +87,7 @@ def stopping(usual: UsualIterations) -> Count:
 
     def count(loop: Operation, completed: int) -> None:
         if not usual.allows(loop, completed):
-            raise EndlessError(unsupported(loop, f"this loop goes on after {completed:,} iterations"))
+            raise EndlessError(unsupported(loop, f"this loop has not ended after {completed:,} iterations"))
 
     return count
 

@@ -363,7 +363,7 @@ def precision(
     if not choice.units:
         raise RunError(unsupported(function, _nothing_is_narrow(module)))
     if not any(map(float_of, function.type.results)):
-        raise RunError(unsupported(function, "the errors of floats are measured, but no result has floats"))
+        raise RunError(unsupported(function, "no result has floats, so there is no error to measure"))
     before = choice.errors([])
     selected = [] if before.greatest <= budget else choice.smallest(before)
     program = choice.program(selected)
@@ -386,7 +386,7 @@ def _nothing_is_narrow(module: Module) -> str:
     kinds = {type.element_type.kind for type in values if isinstance(type, TensorType)}
     narrow = "nothing in this program rounds to a type narrower than f32"
     if "complex" in kinds and "float" not in kinds:
-        return f"{narrow}, and complex numbers have none"
+        return f"{narrow}, and complex types have no narrower parts"
     if "float" not in kinds:
         return "nothing in this program is rounded: it has no floats"
     return f"{narrow}; cast it with `--to bf16`, or `to` in Python"

@@ -141,11 +141,11 @@ DEVIATIONS: Final = (
     Deviation("with subnormal numbers flushed to zero", _flushes_operands, _flushes_results),
     Deviation("with products in TF32", _products_in("tf32"), rounds=True),
     Deviation("with products in bf16", _products_in("bf16"), rounds=True),
-    Deviation("of inputs in bf16", inputs=_rounded_to("bf16"), rounds=True),
+    Deviation("from inputs in bf16", inputs=_rounded_to("bf16"), rounds=True),
     Deviation("with erf in place of the tanh of a GELU", after=_erf_for_tanh),
     Deviation("with the tanh of a GELU in place of erf", after=_tanh_for_erf),
-    Deviation("with an epsilon that is ten times as large", _epsilon_times(10.0)),
-    Deviation("with an epsilon that is a tenth", _epsilon_times(0.1)),
+    Deviation("with an epsilon ten times as large", _epsilon_times(10.0)),
+    Deviation("with an epsilon a tenth as large", _epsilon_times(0.1)),
     Deviation("without an epsilon", _epsilon_times(0.0)),
 )
 

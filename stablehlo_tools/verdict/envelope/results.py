@@ -174,7 +174,7 @@ class Result:
         if judgement.agrees and not beyond.any() and self.greatest_proved is not None:
             yield f"proved within {self.greatest_proved:.3g}"
         elif judgement.kind == "wrong" and beyond.any():
-            yield f"proved: rounding explains none of {plural(int(beyond.sum()), 'element')}"
+            yield f"proved: rounding does not explain {plural(int(beyond.sum()), 'element')}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -218,7 +218,7 @@ def line(result: Result, runs: int) -> str:
     estimated = f"estimated from {plural(runs, 'run')}"
     if result.greatest_proved:
         estimated += f"; proved within {result.greatest_proved:.3g}"
-    notes = [] if result.is_stable else ["the reference itself is not stable"]
+    notes = [] if result.is_stable else ["the reference itself is unstable"]
     count = int(result.undecided.sum())
     if count:
         notes.append(f"rounding decides {count:,} of {plural(result.reference.size, 'element')}")

@@ -9,7 +9,7 @@ from stablehlo_tools.comparison.equivalence.pair import Pair
 
 _TYPE = "tensor<4xf32>"
 _LAYERS = 20
-_BUT_ONE = "the programs are the same, but for 1 place with equal results"
+_BUT_ONE = "the programs are identical except in 1 place, where their results are equal"
 
 
 def _program(*place: str, layer: int = 9) -> str:

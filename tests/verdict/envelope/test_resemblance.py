@@ -65,7 +65,7 @@ def in_bf16(array: Array) -> Array:
     [
         (computed(in_tf32(X), in_tf32(W)), "about as much as if computed with products in TF32"),
         (computed(in_bf16(X), in_bf16(W)), "as if computed with products in bf16"),
-        (computed(eps=1e-2), "as if computed with an epsilon that is ten times as large"),
+        (computed(eps=1e-2), "as if computed with an epsilon ten times as large"),
         (computed(eps=0.0), "as if computed without an epsilon"),
         (computed(gelu=lambda x: erf(x / 2**0.5)), "as if computed with erf in place of the tanh of a GELU"),
         (computed() * np.float32(1.01), ""),
@@ -98,7 +98,7 @@ def test_an_epsilon_may_be_a_least_divisor() -> None:
     found = estimate.judge(
         0, x / np.maximum(x, np.float32(1e-6)), x / np.maximum(x, np.float32(1e-5)), DEFAULT
     )
-    assert "as if computed with an epsilon that is a tenth" in found.notes
+    assert "as if computed with an epsilon a tenth as large" in found.notes
 
 
 def test_infinities_that_are_right_are_no_distance() -> None:
@@ -112,7 +112,7 @@ def test_infinities_that_are_right_are_no_distance() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         found = estimate.judge(0, x + np.float32(1e-2), x + np.float32(1e-3), DEFAULT)
-    assert "as if computed with an epsilon that is ten times as large" in found.notes
+    assert "as if computed with an epsilon ten times as large" in found.notes
 
 
 def test_what_is_right_resembles_nothing() -> None:
@@ -146,7 +146,7 @@ def test_sums_that_are_kept_in_a_narrow_type_are_suspicious(of: str, kind: str) 
     estimate = ProgramEstimate(stablehlo_tools.parse(text), "main", [[x, w]])
     found = estimate.judge(0, total, right, DEFAULT)
     assert found.kind == kind
-    only = "only with sums of products in the type of their factors"
+    only = "only with products accumulated in the type of their factors"
     assert (only in found.notes) == (kind == "suspicious")
     one, far = right.copy(), total.copy()
     one[3, 4], far[3, 4] = total[3, 4] + 1, total[3, 4] + 4  # sums in bf16 are off by 1

@@ -605,7 +605,7 @@ def test_several_processes_are_estimated_together() -> None:
     )
     found = judged.judge(0, other + np.float32(1e-4), result.reference[0].astype(np.float32), DEFAULT)
     assert (found.kind, found.allowed) == ("wrong", "rounding, 4 runs")
-    assert any("sigma in all" in note for note in found.notes)
+    assert any("sigma overall" in note for note in found.notes)
 
 
 @pytest.mark.parametrize(("name", "profile"), [("erfc", "any"), ("power", "iree")])
