@@ -139,7 +139,7 @@ func.func @main(%x: tensor<3x3xf32>, %y: tensor<3x3xf32>) -> tensor<3xf32> {
     assert left.code == "not_lowered"
     assert left.span is not None
     assert left.span.begin == (2, 3)
-    assert "no letter twice in a term" in left.message
+    assert "no repeated letter in a term" in left.message
 
 
 FLOATS = ["f8E4M3FN", "f8E5M2", "f16", "bf16", "f32", "f64"]

@@ -44,8 +44,8 @@ _WHAT: Final = {
 _NEEDS: Final = {
     "no-composite": "the decomposition in the program",
     "no-tan": "the default accuracy",
-    "no-einsum": "no ellipsis, and no letter twice in a term",
-    "no-unary-einsum": "no ellipsis, and no letter twice in a term",
+    "no-einsum": "no ellipsis, and no repeated letter in a term",
+    "no-unary-einsum": "no ellipsis, and no repeated letter in a term",
     "no-mesh-axes-groups": "the mesh in the program",
 }
 
@@ -169,7 +169,7 @@ _arithmetic(
     "no-dot-algorithm",
     what="Convert the operands of a product to the types of its algorithm.",
     why="Compilers for CPUs ignore the algorithm, and multiply in the types of the operands.",
-    needs="floats, and one product, of one component of each operand",
+    needs="floats, and an algorithm with one component per operand and one primitive operation",
     finds=lambda operation: attribute_of(operation, "lhs_precision_type") is not None,
 )
 _arithmetic(
