@@ -39,7 +39,7 @@ def lines(equivalence: Equivalence) -> Iterator[str]:
     if equivalence.margin is not None:
         yield f"the closest decision has a margin of {equivalence.margin:.1e}"
     if equivalence.verdict == "equal" and equivalence.error:
-        by_chance = f"estimated error probability {equivalence.error:.1e}: degrees are too large for a bound"
+        by_chance = f"estimated error probability {equivalence.error:.1e}, without a useful bound"
         bound = equivalence.bound
         yield by_chance if bound is None else f"error probability below {bound:.1e}"
     for assumption in equivalence.assumptions:
