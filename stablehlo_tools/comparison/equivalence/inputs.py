@@ -44,6 +44,7 @@ _ARRAY_TRIALS: Final = 64
 _PLACES: Final = 128  # numbers below this are in all 8-bit types
 _ENOUGH_INTEGERS: Final = 256  # integers of an array, at least, unless trials run out
 _COMPARED: Final = 1 / 4  # share of integers replaced by constants that they are compared with
+_ANY_OF_MANY: Final = 4  # of so many integers, one need not be in the range to which it is reduced
 _ATTEMPTS: Final = 4
 _KINDS_OF_ARRAYS: Final = 5
 ORDERS: Final = range(3)  # of elements of an array
@@ -132,8 +133,11 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
 
 
 def many_integers(function: Function, count: int, integers: Mapping[int, IntegerUse]) -> dict[int, Array]:
-    """Stacks of `count` values for each integer or boolean argument; no scalar is near overflow."""
-    stacks = {}
+    """Stacks of `count` values for each integer or boolean argument; no scalar is near overflow.
+
+    Most values of an argument that a program reduces to a range are in it, those of scalars combined.
+    """
+    stacks, combined = {}, 1
     for index, type in enumerate(function.type.inputs):
         if is_float(type) or not isinstance(type, TensorType):
             continue
@@ -144,7 +148,21 @@ def many_integers(function: Function, count: int, integers: Mapping[int, Integer
         else:
             stack = _integers(whole, generator, 1, use)
             stacks[index] = stack if type.shape else _below_overflow(stack, use)
+            reduced = np.arange(*max(use.few, use.many, key=lambda ends: ends[1] - ends[0]))
+            if reduced.size:
+                within = _spread(reduced, stack.shape, 0 if type.shape else combined, generator)
+                is_any = np.arange(count) % _ANY_OF_MANY == _ANY_OF_MANY - 1
+                stacks[index][~is_any] = within[~is_any]
+                combined *= 1 if type.shape else reduced.size
     return stacks
+
+
+def _spread(numbers: Array, shape: Sequence[int], repeats: int, generator: np.random.Generator) -> Array:
+    """An array with each of the numbers equally often: repeated in turn, if they fit, or at random places."""
+    size = math.prod(shape)
+    if 0 < repeats * numbers.size <= size:
+        return numbers[np.arange(size) // repeats % numbers.size].reshape(shape)
+    return generator.permutation(np.resize(numbers, size)).reshape(shape)
 
 
 def _below_overflow(x: Array, use: IntegerUse) -> Array:

@@ -22,6 +22,7 @@ from stablehlo_tools.verdict.difference import info
 _GREAT: Final = 1024.0
 _SIGN_TRIALS: Final = 8
 _FEW_OUTCOMES: Final = 4  # outcomes, at most, that are true, or that are false
+_FACTORS: Final = 1 / 16, 4.0
 PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
 
 
@@ -64,8 +65,13 @@ def counted_outliers(pair: Pair) -> Iterator[Sequence[Any]]:
 
 
 def ends(begin: Sequence[Array], other: Sequence[Array]) -> Iterator[Sequence[Array]]:
-    """The ends of searches from `begin`: other random inputs, large ones, and those of one sign."""
+    """The ends of searches from `begin`: other random inputs, large ones, and those of one sign.
+
+    Multiples keep their order, and so the numbers that a sort or a maximum returns, as in a softmax.
+    """
     yield other
+    for factor in _FACTORS:
+        yield [scaled(array, factor) for array in begin]
     yield [scaled(array) for array in begin]
     yield [scaled(array) for array in other]
     for sign in (-1, 1):

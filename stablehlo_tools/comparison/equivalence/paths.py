@@ -113,7 +113,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
             many_outcomes(pair, trials),
             itertools.islice(counted_outliers(pair), _OUTCOME_TRIALS),
         )
-    unmatched = [np.setdiff1d(one, other), np.setdiff1d(other, one)]
+    unmatched = search.unmatched(first.exact) if np.setxor1d(one, other).size else []
     for side, watched in enumerate(unmatched):
         if watched.size:
             candidates = itertools.chain(candidates, search.turning_points(side, watched, first.exact))
@@ -158,7 +158,7 @@ def _with_other_numbers(pair: Pair, is_over: Callable[[], bool]) -> Iterator[Seq
     if pair.integers and are_of_integers(functions):
         alone += others
     yield from others
-    if pair.integers:
+    if not all(map(has_floats, numbers)):
         yield from on_which_differ(functions, alone, pair.integers)
 
 
@@ -391,6 +391,26 @@ class _Search:
             yield f"these decisions have one outcome on all tried inputs: {listed}{more}"
 
     # -- outcomes that one program alone decides
+
+    def unmatched(self, exact: int | None) -> list[Array]:
+        """The keys of decisions that are in one program alone, for each program.
+
+        Keys depend on the fields: those of the proof, which has more, are others.
+        """
+        pair, keys = self._pair, [np.empty(0)] * 2
+        arithmetic = _watching(None, self._arithmetic.afresh() if exact is None else _two_primes())
+        constants = None if exact is None else RoundedConstants(pair.options.tolerance_constants)
+        arithmetic.constants = constants
+        try:
+            for side in (1, 0) if exact else (0, 1):
+                pair.run(side, arithmetic, pair.values(arithmetic))
+                keys[side] = arithmetic.decisions.taken()
+                if constants is not None:
+                    constants.end_of_first()
+        except RunError:
+            self.notes.add(_NOT_RUN)
+            return []
+        return [np.setdiff1d(keys[0], keys[1]), np.setdiff1d(keys[1], keys[0])]
 
     def turning_points(self, side: int, watched: Array, exact: int | None) -> Iterator[Sequence[Array]]:
         """Inputs on both sides of a change of a watched outcome, between random inputs or far out.

@@ -109,8 +109,10 @@ def _area(a: Arithmetic, x: T, term: int) -> T:
 
 def _angle(a: Arithmetic, y: T, x: T) -> T:
     """The angle of a point, from its tangent; that of a point on an axis is a constant."""
-    turned = a.multiply(a.constant(np.where(a.less(y, a.zeros(())), -1.0, 1.0)), a.pi())
-    arc, is_left = a.arc(a.divide(y, x)), a.less(x, a.zeros(()))
+    is_below = a.less(y, a.zeros(()))
+    a.decisions.site = a.decisions.site[0], 1
+    is_left = a.less(x, a.zeros(()))
+    arc, turned = a.arc(a.divide(y, x)), a.multiply(a.constant(np.where(is_below, -1.0, 1.0)), a.pi())
     angle = a.where(is_left, a.add(arc, turned), arc)
     return a.where(np.isfinite(y.numbers / x.numbers), angle, a.constant(np.arctan2(y.numbers, x.numbers)))
 

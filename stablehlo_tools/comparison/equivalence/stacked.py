@@ -38,7 +38,7 @@ from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.tolerance import is_rounded
 
 _MOST: Final = 1 << 12  # inputs
-_CALLS: Final = 1 << 11  # of kernels that take one input at a time
+_CALLS: Final = 1 << 14  # of kernels that take one input at a time
 _ELEMENTS: Final = 1 << 17  # of a value, on all inputs
 _LEAST: Final = 1 << 6  # fewer inputs are not worth it
 _ROUGHLY: Final = 1e-5  # relative differences of floats that count

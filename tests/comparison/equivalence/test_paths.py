@@ -31,6 +31,80 @@ def _step(direction: str, threshold: float) -> str:
     )
 
 
+def _step_of(op: str, threshold: float) -> str:
+    return _step("LT", threshold).replace("LT, %x", "LT, %f").replace("%p =", f"%f = {op} %x : {_TYPE}\n%p =")
+
+
+@pytest.mark.parametrize(
+    "op", ["stablehlo.exponential", "stablehlo.sine", "stablehlo.tanh", "stablehlo.cbrt"]
+)
+def test_another_threshold_of_a_function_is_found(op: str) -> None:
+    assert st.equivalent(_step_of(op, 0.3), _step_of(op, 0.3001)).verdict == "different"
+
+
+_LEFT_OF = """%c = stablehlo.constant dense<1.0e-03> : tensor<4xf32>
+%e = stablehlo.exponential %x : tensor<4xf32>
+%y = stablehlo.subtract %e, %c : tensor<4xf32>
+%n = stablehlo.negate %y : tensor<4xf32>
+%m = stablehlo.negate %x : tensor<4xf32>"""
+
+
+def test_the_side_of_an_angle_that_is_rare_is_found() -> None:
+    """The angle of -z is that of z less pi, where z is above the real axis, as it is for x > log(1e-3)."""
+    turned = _function(_LEFT_OF, f"%r = stablehlo.atan2 %n, %m : {_TYPE}", f"return %r : {_TYPE}")
+    less = _function(
+        _LEFT_OF,
+        f"%pi = stablehlo.constant dense<3.14159274> : {_TYPE}",
+        f"%a = stablehlo.atan2 %y, %x : {_TYPE}",
+        f"%r = stablehlo.subtract %a, %pi : {_TYPE}",
+        f"return %r : {_TYPE}",
+    )
+    found = st.equivalent(turned, less)
+    assert found.verdict == "different"
+    (input,) = found.inputs
+    assert (input < np.log(1e-3)).any()
+
+
+def _entry(table: list[int]) -> str:
+    """The entry of a table at an integer, which is clamped."""
+    return _function(
+        f"%t = stablehlo.constant dense<{table}> : tensor<200xi32>",
+        "%low = stablehlo.constant dense<0> : tensor<i32>",
+        "%high = stablehlo.constant dense<199> : tensor<i32>",
+        "%i = stablehlo.clamp %low, %x, %high : tensor<i32>",
+        "%r = stablehlo.dynamic_slice %t, %i, sizes = [1] : (tensor<200xi32>, tensor<i32>) -> tensor<1xi32>",
+        "return %r : tensor<1xi32>",
+        arguments="%x: tensor<i32>",
+        result="tensor<1xi32>",
+    )
+
+
+@pytest.mark.parametrize("wrong", [1, 117, 198])
+def test_one_wrong_entry_of_a_table_is_found(wrong: int) -> None:
+    table = [*range(200)]
+    found = st.equivalent(_entry(table), _entry([*table[:wrong], 0, *table[wrong + 1 :]]))
+    assert found.verdict == "different"
+
+
+def _is_code(code: int) -> str:
+    """Whether eight booleans are the bits of a number."""
+    return _function(
+        "%w = stablehlo.constant dense<[1, 2, 4, 8, 16, 32, 64, 128]> : tensor<8xi32>",
+        f"%c = stablehlo.constant dense<{code}> : tensor<i32>",
+        "%i = stablehlo.convert %x : (tensor<8xi1>) -> tensor<8xi32>",
+        "%s = stablehlo.dot_general %i, %w, contracting_dims = [0] x [0]"
+        " : (tensor<8xi32>, tensor<8xi32>) -> tensor<i32>",
+        "%r = stablehlo.compare EQ, %s, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+        "return %r : tensor<i1>",
+        arguments="%x: tensor<8xi1>",
+        result="tensor<i1>",
+    )
+
+
+def test_booleans_alone_are_tried_in_many_ways() -> None:
+    assert st.equivalent(_is_code(177), _is_code(77)).verdict == "different"
+
+
 @pytest.mark.parametrize("threshold", [0.50001, 0.25, -0.5])
 def test_another_threshold_is_found(threshold: float) -> None:
     found = st.equivalent(_step("GT", 0.5), _step("GT", threshold))
