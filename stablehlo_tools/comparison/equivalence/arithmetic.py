@@ -61,7 +61,7 @@ _ROUNDED: Final = 1e-9
 _OF_ANGLES: Final = 2.0**-23  # relative error of constant angles, which may be rounded to f32
 _UNIT: Final = 2.0**-52
 _NO_HASHES: Final = np.empty(0, np.uint64)
-_PLAIN_BITS: Final = 12  # constants of so few bits are exact
+_PLAIN_BITS: Final = 12  # constants of so few bits, and half of those of their type, are exact
 
 
 class Arithmetic:
@@ -799,7 +799,8 @@ class Rough(Arithmetic):
 def _nudged(numbers: Array, dtype: Dtype, seed: int) -> Array:
     """Numbers that round to these: the same for equal ones; numbers of few bits stay as they are."""
     mantissas, _ = np.frexp(numbers)
-    is_exact = ~np.isfinite(numbers) | (mantissas * 2.0**_PLAIN_BITS % 1 == 0)
+    few = min(_PLAIN_BITS, (info(dtype).nmant + 1) // 2)
+    is_exact = ~np.isfinite(numbers) | (mantissas * 2.0**few % 1 == 0)
     with np.errstate(over="ignore"):
         hashes = mixed(np.abs(numbers).view(np.uint64) + np.uint64(seed) * ODD)
     parts = hashes / 2.0**63 - 1

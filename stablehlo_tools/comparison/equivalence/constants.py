@@ -76,7 +76,7 @@ _FORMS: Final = (
 _MULTIPLES_OF_PI: Final = 16, 256  # the bounds for fractions of pi or 1 / pi
 _TURNS: Final = [n for n in range(2, 513) if 512 * 15 % n == 0]  # orders of roots of one
 _LEAST_SPACING: Final = 1e3  # errors
-_NOISE: Final = 2.0**-48  # of a cosine of a right angle in f64
+_NOISE: Final = 2.0**-41  # of a cosine of up to 512 turns in f64
 
 
 class RoundedConstants:

@@ -48,6 +48,20 @@ _pair(
 )
 _pair("a transform of halves", jnp.fft.fft, _decimated, (8,), wrong=lambda x: _decimated(x, 2j))
 _pair("a cosine transform", jax.scipy.fft.dct, _cosines, (8,), wrong=lambda x: _cosines(x, 2.001))
+
+
+def _parts(x: Any, scale: float = 1.0) -> Any:
+    turns = 2 * np.pi * np.outer(np.arange(9), np.arange(16)) / 16  # of which f64 has sines of 1e-14
+    return np.cos(turns).astype(np.float32) @ x, scale * -np.sin(turns).astype(np.float32) @ x
+
+
+_pair(
+    "a transform by tables",
+    lambda x: (jnp.fft.rfft(x).real, jnp.fft.rfft(x).imag),
+    _parts,
+    (16,),
+    wrong=lambda x: _parts(x, 1.001),
+)
 _pair("a transform there and back", lambda x: jnp.fft.irfft2(jnp.fft.rfft2(x)), lambda x: x, (5, 6))
 _pair(
     "the energy of a spectrum",
