@@ -27,7 +27,8 @@ from stablehlo_tools.text.source_frames import module_of
 _MOST_UNKNOWNS: Final = 128
 _MOST_EQUATIONS: Final = 8
 _MOST_ELEMENTS: Final = 4  # of a comparison
-_SECONDS: Final = 1.0  # of the runs of a program
+_SECONDS: Final = 1.0  # of CPU, of the runs of a program
+_PATIENCE: Final = 4.0  # of the clock, of each
 
 _Unknown = tuple[int, int, int]  # an argument, a place in it, and a step by which the number there changes
 
@@ -87,7 +88,7 @@ def _rows(
             x, y = (np.ravel(operand).astype(np.uint64) << unused for operand in observation.operands)
             missing[observation.operation] = x ^ y if modulus == 2 else y - x
 
-    options, end = RunOptions(timeout=_SECONDS), time.monotonic() + _SECONDS
+    options, end = RunOptions(timeout=_PATIENCE), time.process_time() + _SECONDS
     run = compile(module_of(function), function.symbol, options, observer=Observer(observe))
     columns = list[dict[Operation, Array]]()
     for place in range(-1, len(unknowns)):
@@ -96,7 +97,7 @@ def _rows(
             run(_changed(inputs, unknowns, counts, modulus))
         columns.append(dict(missing))
         missing.clear()
-        if time.monotonic() > end:
+        if time.process_time() > end:
             return {}
     constants, *others = columns
     rows: dict[Operation, list[Array]] = {}

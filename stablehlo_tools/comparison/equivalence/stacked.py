@@ -45,7 +45,7 @@ _ROUGHLY: Final = 1e-5  # relative differences of floats that count
 _ROUNDINGS: Final = 16  # units of the type that count
 _SHOWN: Final = 4
 _FEW: Final = 1 << 7  # inputs, one by one
-_SECONDS: Final = 1.0
+_SECONDS: Final = 4.0  # of the clock: runs take a small part of it, unless the machine is busy
 _SIZES: Final = (1 / 16, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 256.0)  # of floats
 
 
