@@ -114,7 +114,7 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
     """Random integers as their use demands: of all sizes, below a bound, or from those compared with."""
     assert isinstance(type.element_type, ElementType)
     dtype, shape = dtype_of(type.element_type), type.static_shape
-    greatest = _greatest(type.element_type)
+    _, greatest = integer_range(type.element_type)
     if not use.reason and (seed % 2 or shape):
         array = _integers_of_all_sizes(type, generator, are_great=not shape)
     else:
@@ -178,13 +178,13 @@ def with_other_integers(
     functions: Sequence[Function], inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
     """Inputs with other integers and booleans: constant masks, ties, zeros, each index, other scalars."""
-    masks = list[list[Any]]()
-    for mark in sorted({0, 1}.union(*(use.marks for use in integers.values()))):
-        arrays = [
+    masks = (
+        [
             _filled(type, array, mark, integers.get(index, IntegerUse()).marks)
             for index, (type, array) in enumerate(zip(functions[0].type.inputs, inputs, strict=True))
         ]
-        masks.append(arrays)
+        for mark in sorted({0, 1}.union(*(use.marks for use in integers.values())))
+    )
     few = (
         [
             _few(input, min(count, integers.get(index, IntegerUse()).below or count), are_places=count > 2)
@@ -202,23 +202,22 @@ def with_other_integers(
     yield from _with_each_of_few(inputs, integers)
 
 
+def _changed(inputs: Sequence[Any], arrays: Mapping[int, Array]) -> list[Any]:
+    """The inputs, some of them replaced by arrays, which are converted to their types."""
+    return [arrays[at].astype(x.dtype) if at in arrays else x for at, x in enumerate(inputs)]
+
+
 def _with_each_of_few(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
     """Inputs in which an argument is each of the integers to which a program reduces it, or some of many."""
     few = {at: use.few for at, use in integers.items() if any(use.few) and inputs[at].size <= MOST_COUNTED}
     orders = {at: np.random.default_rng(at).permutation(np.arange(*bounds)) for at, bounds in few.items()}
     for trial in range(max(map(len, orders.values()), default=0)):
-        arrays = list(inputs)
-        for at, order in orders.items():
-            number = np.asarray(order[trial % len(order)]).astype(inputs[at].dtype)
-            arrays[at] = np.full_like(inputs[at], number)
-        yield arrays
+        numbers = {at: order[trial % len(order)] for at, order in orders.items()}
+        yield _changed(inputs, {at: np.full(inputs[at].shape, number) for at, number in numbers.items()})
     many = {at: use.many for at, use in integers.items() if any(use.many) and use.reason}
     for trial in range(_MANY_TRIALS if many else 0):  # at most `MOST_COUNTED`, in case they count iterations
-        arrays = list(inputs)
-        for at, ends in many.items():
-            numbers = np.random.default_rng((trial, at)).integers(*ends, inputs[at].shape)
-            arrays[at] = numbers.astype(inputs[at].dtype)
-        yield arrays
+        generators = {at: np.random.default_rng((trial, at)) for at in many}
+        yield _changed(inputs, {at: generators[at].integers(*many[at], inputs[at].shape) for at in many})
 
 
 def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
@@ -227,36 +226,27 @@ def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) 
     Indices count down from the last one, in every second array up from the first one, so that each of two
     arrays has the greater indices in some places.
     """
-    arrays = {
-        at: (array, use.below) for at, use in integers.items() if (array := inputs[at]).ndim and array.size
-    }
     counts = {
-        at: min(below, _greatest(element_type_of(array.dtype)))
-        for at, (array, below) in arrays.items()
-        if below
+        at: min(use.below, integer_range(element_type_of(inputs[at].dtype))[1])
+        for at, use in integers.items()
+        if use.below and inputs[at].ndim and inputs[at].size
     }
-    for trial in range(
-        min(_INDEX_TRIALS, max((-(-n // inputs[at].size) for at, n in counts.items()), default=0))
-    ):
-        permuted = list(inputs)
+    trials = max((-(-count // inputs[at].size) for at, count in counts.items()), default=0)
+    for trial in range(min(_INDEX_TRIALS, trials)):
+        arrays: dict[int, Array] = {}
         for order, (at, count) in enumerate(counts.items()):
             places = np.arange(inputs[at].size).reshape(inputs[at].shape) + trial * inputs[at].size
-            permuted[at] = ((places if order % 2 else count - 1 - places) % count).astype(inputs[at].dtype)
-        yield permuted
+            arrays[at] = (places if order % 2 else count - 1 - places) % count
+        yield _changed(inputs, arrays)
 
 
-def with_indices_beyond(
-    function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
-) -> Iterator[list[Any]]:
+def with_indices_beyond(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
     """Inputs in which every second index is out of bounds, too large and negative in turn."""
     bounded = {at: use.below for at, use in integers.items() if use.below and inputs[at].size}
     for trial in range(2 if bounded else 0):
         arrays = list(inputs)
         for at, below in bounded.items():
-            type = function.type.inputs[at]
-            assert isinstance(type, TensorType)
-            assert isinstance(type.element_type, ElementType)
-            low, high = integer_range(type.element_type)
+            low, high = integer_range(element_type_of(inputs[at].dtype))
             beyond = [index for index in (below, -1, 2 * below, -1 - below) if low <= index <= high]
             arrays[at] = inputs[at].copy()
             every_other = arrays[at].reshape(-1)[:: -2 if trial else 2]
@@ -351,10 +341,6 @@ def deciding_counts(functions: Sequence[Function], shape: tuple[int, ...]) -> li
 def chosen(shape: tuple[int, ...], count: int, generator: np.random.Generator) -> Array:
     """A mask in which `count` random elements are true."""
     return generator.permutation(math.prod(shape)).reshape(shape) < count
-
-
-def _greatest(type: ElementType) -> int:
-    return (1 << type.bits - (type.kind == "signed")) - 1
 
 
 def _filled(type: Type, input: Any, mark: int, marks: AbstractSet[int]) -> Any:

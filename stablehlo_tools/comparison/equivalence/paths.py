@@ -238,7 +238,7 @@ class _Search:
 
     def with_indices(self, equivalence: Equivalence) -> Equivalence:
         """The verdict; a difference on indices that are out of bounds is added as an assumption."""
-        beyond = with_indices_beyond(self._pair.first, self._pair.numbers(), self._pair.integers)
+        beyond = with_indices_beyond(self._pair.numbers(), self._pair.integers)
         return self._noted(equivalence, "indices are within bounds; where they are not", beyond)
 
     def _noted(
