@@ -60,7 +60,6 @@ class Call:
         self.op = op
         self.operation = operation
         self.results = [is_float(value.type) for value in operation.results]
-        self.has_multiple_results = op.has_multiple_results
 
     @property
     def arithmetic(self) -> Arithmetic:
@@ -126,7 +125,7 @@ class Call:
 
     def outputs(self, values: Any) -> Sequence[Any]:
         """The results of a kernel as a sequence."""
-        return values if self.has_multiple_results else (values,)
+        return values if self.op.has_multiple_results else (values,)
 
     def on_numbers(self, operands: Sequence[Any], named: Mapping[str, Any]) -> Sequence[Any]:
         """The results of the kernel on the numbers of operands."""
@@ -146,7 +145,7 @@ class Call:
 
     def tupled(self, outputs: Sequence[Any]) -> Any:
         """Results in the form in which a kernel returns them: a tuple, or the only one."""
-        return tuple(outputs) if self.has_multiple_results else outputs[0]
+        return tuple(outputs) if self.op.has_multiple_results else outputs[0]
 
 
 def _text(value: Any) -> str:
@@ -158,7 +157,6 @@ def _text(value: Any) -> str:
 
 Rule = Callable[..., Any]
 _JOINING: Final = ("stablehlo.and", "stablehlo.or")
-_NOT_DECIDED: Final = ("quantized",)
 _ACCURACY: Final = "result_accuracy"  # it asks for other roundings of the same function
 _SMALL: Final = 1 << 10  # elements of an operand, at most, of an operation that is decomposed
 RULES: Final = Registry[Rule]()
@@ -194,7 +192,8 @@ class FieldDomain:
         is_whole = bool(op.numerics.moves) and any(isinstance(type, TupleType) for type in types)
         if op.name in _JOINING and decisions_of(operation):
             return self._joining(operation, kernel)
-        is_computed = any(is_float(type) or element_kind(type) in _NOT_DECIDED for type in types)
+        is_quantized = "quantized" in map(element_kind, types)
+        is_computed = is_quantized or any(map(is_float, types))
         declared = RULES.get(op.base or op.name)
         if op.name in CONTROL or is_whole or not (is_computed or declared is random_numbers):
             return kernel
@@ -204,7 +203,7 @@ class FieldDomain:
             decomposed = decomposed_kernel(op, operation, self)
             if decomposed is not None:
                 return decomposed
-        if any(element_kind(type) in _NOT_DECIDED for type in types):
+        if is_quantized:
             rule = _undecided
 
         def computing(*operands: Any, **named: Argument) -> Any:
@@ -278,7 +277,7 @@ def _at(x: Any, places: Array) -> Any:
 
 
 def _undecided(call: Call, *operands: Any, **named: Argument) -> Any:
-    raise Unsupported(f"cannot decide equality of {' or '.join(_NOT_DECIDED)} elements")
+    raise Unsupported("cannot decide equality of quantized elements")
 
 
 def _rule_for(call: Call) -> Rule:

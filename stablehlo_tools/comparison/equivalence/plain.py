@@ -14,7 +14,6 @@ import numpy as np
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.text.source_frames import module_of
@@ -59,10 +58,6 @@ def _agree(one: Any, other: Any) -> bool:
     if not isinstance(one, np.ndarray | np.generic) or one.dtype.kind in "biu":
         return bool(np.array_equal(one, other))
     first, second = np.asarray(one), np.asarray(other)
-    return _are_within_noise(first, second)
-
-
-def _are_within_noise(first: Array, second: Array) -> bool:
     is_same = (first == second) | (np.isnan(first) & np.isnan(second))
     if is_same.all():
         return True
