@@ -319,6 +319,23 @@ def test_inputs_on_which_a_loop_takes_too_long_are_said(monkeypatch: pytest.Monk
     assert any(each.startswith("some inputs are not judged") for each in found.assumptions)
 
 
+def test_a_number_of_iterations_that_great_inputs_alone_need_is_reached() -> None:
+    """Numbers are halved until none is above 1, but six times at most."""
+    lines = [
+        *(f"%{name} = stablehlo.constant dense<{name[1:]}> : tensor<i32>" for name in ("c0", "c1", "c6")),
+        *(f"%{name} = stablehlo.constant dense<{x}> : tensor<f32>" for name, x in (("h", 0.5), ("u", 1.0))),
+        "%r:2 = stablehlo.while(%i = %c0, %s = %x) : tensor<i32>, tensor<f32>",
+        "cond { %p = stablehlo.compare LT, %i, %c6 : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+        "%q = stablehlo.compare GT, %s, %u : (tensor<f32>, tensor<f32>) -> tensor<i1>",
+        "%t = stablehlo.and %p, %q : tensor<i1> stablehlo.return %t : tensor<i1> }",
+        "do { %j = stablehlo.add %i, %c1 : tensor<i32> %m = stablehlo.multiply %s, %h : tensor<f32>",
+        "stablehlo.return %j, %m : tensor<i32>, tensor<f32> }",
+        "return %r#1 : tensor<f32>",
+    ]
+    program = _function(*lines, arguments="%x: tensor<f32>", result="tensor<f32>")
+    assert st.equivalent(program, program.replace("dense<6>", "dense<7>")).verdict == "different"
+
+
 def test_what_differs_for_equal_numbers_only_is_said() -> None:
     found = st.equivalent(_step("GT", 0.5), _step("GE", 0.5))
     assert found.verdict == "equal"
