@@ -27,6 +27,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import is_product
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
+from stablehlo_tools.verdict.envelope.rewrites import error_as_one, error_of_factors
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.noise import format_of
 from stablehlo_tools.verdict.random_rounding import are_small_integers
@@ -154,7 +155,7 @@ BOUNDS.register("is_finite")(lambda execution: np.where(execution.radii[0] < np.
 @BOUNDS.register("multiply")
 def _product_bound(execution: Executed) -> Array:
     (a, b), (a_off, b_off) = execution.values, execution.radii
-    return _times(a, b_off) + _times(b, a_off) + _times(a_off, b_off)
+    return _with_rewrites(execution, _times(a, b_off) + _times(b, a_off) + _times(a_off, b_off))
 
 
 def _times(a: Array, off: Array) -> Array:
@@ -173,7 +174,7 @@ def _quotient_bound(execution: Executed) -> Array:
     (_, b), (a_off, b_off) = execution.values, execution.radii
     smallest = np.abs(b) - b_off
     bound = np.where(smallest > 0, (a_off + _times(execution.result, b_off)) / smallest, np.inf)
-    return np.where((a_off == 0) & (b_off == 0), 0.0, bound)
+    return _with_rewrites(execution, np.where((a_off == 0) & (b_off == 0), 0.0, bound))
 
 
 @BOUNDS.register("power")
@@ -186,7 +187,20 @@ def _power_bound(execution: Executed) -> Array:
     whole_bound = _times(b * execution.compute(np.abs(a) + a_off, np.maximum(b - 1, 0)), a_off) * (1 + OWN)
     exact = (a_off == 0) & (b_off == 0)
     otherwise = np.where(is_whole, whole_bound, np.inf)
-    return np.where(exact, 0.0, np.where(low[0] > 0, _farther(execution.result, corners), otherwise))
+    changed = np.where(low[0] > 0, _farther(execution.result, corners), otherwise)
+    return _with_rewrites(execution, np.where(exact, 0.0, changed))
+
+
+def _with_rewrites(execution: Executed, off: Array) -> Array:
+    """The distances, with the errors of what XLA makes of an operation and those of its operands."""
+    operation, result = execution.operation, execution.result
+    if result.dtype.kind != "f":
+        return off
+    unit = execution.roundings.format(operation, operation.results[0]).eps / 2
+    total = off + error_as_one(operation, result, off, unit) * (1 + OWN)
+    if is_narrow(_dtypes(operation)[0]):  # in wider types, two roundings that are assumed cover two others
+        total = total + error_of_factors(operation, result, unit)
+    return total
 
 
 @BOUNDS.register("atan2")

@@ -234,6 +234,37 @@ def test_a_quotient_of_a_root_may_be_a_product() -> None:
     assert np.median(result.proved) < 2.5 * np.median(np.spacing(products))
 
 
+def test_products_of_exponentials_may_be_one_exponential() -> None:
+    """XLA rounds the sum of the exponents, which are 10 or more, to f16."""
+    type = "tensor<1000xf16>"
+    lines = [f"%{name} = stablehlo.exponential %{of} : {type}" for name, of in (("a", "x"), ("b", "y"))]
+    lines += [f"%s = stablehlo.multiply %a, %b : {type}", f"%r = stablehlo.multiply %s, %a : {type}"]
+    x, y = np.random.default_rng(0).uniform(2, 4, (2, 1000)).astype(np.float16)
+    y -= np.float16(1)
+    result = of(main(f"%x: {type}, %y: {type}", type, *lines), x, y)
+    made = np.exp(((x + y) + x).astype(np.float64))
+    is_finite = made < 60_000
+    assert (np.abs(made - result.reference) <= result.proved)[is_finite].all()
+    with np.errstate(over="ignore"):
+        made = made.astype(np.float16)
+    assert (np.abs(made - result.reference) <= result.proved)[is_finite].all()
+
+
+def test_constant_factors_may_be_multiplied_first() -> None:
+    """XLA multiplies by 1.1 * 1.3 in f16, even where `x * 1.1` is nearly an f16 number."""
+    type = "tensor<1000xf16>"
+    lines = [
+        f"%c = stablehlo.constant dense<1.1> : {type}",
+        f"%d = stablehlo.constant dense<1.3> : {type}",
+        f"%s = stablehlo.multiply %c, %x : {type}",
+        f"%r = stablehlo.multiply %s, %d : {type}",
+    ]
+    x = np.random.default_rng(0).uniform(-4, 4, 1000).astype(np.float16)
+    result = of(main(f"%x: {type}", type, *lines), x)
+    made = x * (np.float16(1.1) * np.float16(1.3))
+    assert (np.abs(made - result.reference) <= result.proved).all()
+
+
 def test_a_sound_bound_limits_an_estimate() -> None:
     """The estimate is six times the spread of a rounding, whose errors are never twice it."""
     text = main(f"%x: {VECTOR}", VECTOR, f"%r = stablehlo.multiply %x, %x : {VECTOR}")
