@@ -58,7 +58,6 @@ from stablehlo_tools.verdict.noise import FloatFormat, format_of
 from stablehlo_tools.verdict.random_rounding import rounds
 from stablehlo_tools.verdict.tolerance import is_narrow
 
-_EPS_OF_SINGLE: Final = 2.0**-23
 _NARROW: Final = 0.5  # ULP: functions of 16 bits are computed in f32, whose errors may reach the last place
 
 
@@ -126,12 +125,14 @@ class _Rounding:
     """The roundings of a result: relative ones, and absolute ones for numbers below the `normal` ones.
 
     Numbers above `most` become infinite. If `error` is 0, results that fit the type are exact. Functions of
-    types of 16 bits and less are computed in f32: before rounding, they have the relative error `before`.
+    types of 16 bits are computed in f32, those of fewer bits perhaps in f16: before rounding, they have the
+    relative error `before`.
     """
 
     eps: float
     error: float
     before: float | None
+    wider: float
     normal: float
     absolute: float
     most: float
@@ -146,6 +147,7 @@ class _Rounding:
             format.eps,
             _error(roundings, op, dtype),
             _error_before(roundings, op, dtype) if is_narrow(dtype) else None,
+            float(info(_computed_in(dtype)).eps),
             float(info(dtype).smallest_normal),
             max(format.normal, float(info(dtype).smallest_subnormal)),
             float(info(dtype).max),
@@ -171,12 +173,12 @@ class _Rounding:
         return np.asarray(total)
 
     def _to_nearest(self, result: Array, radius: Array, before: Array) -> Array:
-        """The distances of results that are rounded from f32, or kept in it, given their errors `before`.
+        """The distances of results rounded from a wider type, or kept in it, given their errors `before`.
 
         Rounding to nearest is monotonic: rounded numbers lie between the rounded ends of an interval.
         """
         off = (radius + before) * (1 + OWN)  # a correct operation on exact operands rounds as if only once
-        off = np.where(off > 0, off + np.abs(result) * _EPS_OF_SINGLE, 0.0)
+        off = np.where(off > 0, off + np.abs(result) * self.wider, 0.0)
         format, own = FloatFormat(self.eps), np.abs(result) * OWN
         ends = [nearest_of(format, result + side * (off + own)) for side in (-1, 1)]
         distances = [np.abs(end - result) for end in ends]
@@ -212,15 +214,20 @@ def _error(roundings: OfEngines, op: Op, dtype: Dtype) -> float:
     return max(error, declared) if declared <= QUOTIENT else error
 
 
+def _computed_in(dtype: Dtype) -> Dtype:
+    """The type in which engines compute functions of a narrow type: XLA those of 8 bits in f16."""
+    return np.dtype(np.float32 if dtype.itemsize > 1 else np.float16)
+
+
 def _error_before(roundings: OfEngines, op: Op, dtype: Dtype) -> float:
-    """The largest relative error of a function computed in f32, before it is rounded to a narrow type.
+    """The largest relative error of a function of a narrow type before it is rounded to this type.
 
     Of a quotient, engines may round the reciprocal to this type, also that of a root.
     """
     declared = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
     error = max(roundings.error(op, dtype), _NARROW if 0 < declared <= QUOTIENT else 0.0)
-    in_single = _error(roundings, op, np.dtype(np.float32)) * _EPS_OF_SINGLE
-    return error * float(info(dtype).eps) + in_single
+    wider = _computed_in(dtype)
+    return error * float(info(dtype).eps) + _error(roundings, op, wider) * float(info(wider).eps)
 
 
 def _is_bounded(roundings: OfEngines, op: Op, operation: Operation) -> bool:

@@ -265,6 +265,18 @@ def test_constant_factors_may_be_multiplied_first() -> None:
     assert (np.abs(made - result.reference) <= result.proved).all()
 
 
+def test_functions_of_eight_bits_may_be_computed_in_f16() -> None:
+    """Where f8 is not rounded to, XLA returns -0.84814, the f16 number next to tanh(-1.25)."""
+    wide, narrow = "tensor<f16>", "tensor<f8E5M2>"
+    lines = [
+        f"%n = stablehlo.convert %x : ({wide}) -> {narrow}",
+        f"%t = stablehlo.tanh %n : {narrow}",
+        f"%r = stablehlo.convert %t : ({narrow}) -> {wide}",
+    ]
+    result = of(main(f"%x: {wide}", wide, *lines), np.float16(-1.302))
+    assert abs(-0.84814453125 - result.reference) <= result.proved
+
+
 def test_a_sound_bound_limits_an_estimate() -> None:
     """The estimate is six times the spread of a rounding, whose errors are never twice it."""
     text = main(f"%x: {VECTOR}", VECTOR, f"%r = stablehlo.multiply %x, %x : {VECTOR}")
