@@ -142,7 +142,7 @@ def test_a_file_that_is_one_program_has_none_by_a_name(shlo: Any, command: str) 
     Path("a.mlir").write_text(PROGRAM, encoding="utf-8")
     done = shlo(command, "a.mlir::f")
     assert done.status == outcome.USAGE
-    message = "error[no_such_program]: this file has no program `f`: it holds one program"
+    message = "error[no_such_program]: this file has no program `f`: its only program has no name"
     assert message in done.out + done.err
     assert "help: remove `::f`" in done.out + done.err
 

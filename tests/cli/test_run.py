@@ -358,7 +358,7 @@ def test_expected_results_have_the_names_of_results(shlo: Any) -> None:
     np.savez("e.npz", y=np.array([1, 2], np.float32), z=np.array([1, 2], np.float32))
     status, _, err = shlo("run", "-", "--inputs", "2xf32=1,2", "--expect", "e.npz", stdin=PAIR)
     assert status == outcome.USAGE
-    assert "e.npz: expected arrays with the names of results (out0), found y, z." in err
+    assert "e.npz: expected arrays with the names of results (out0, out1), found y, z." in err
 
 
 def test_the_only_result_may_be_expected_by_any_name(shlo: Any) -> None:
