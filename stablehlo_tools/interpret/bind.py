@@ -37,7 +37,7 @@ def bind(compiler: Compiler, body: FlatFunction, invariants: FlatFunction | None
     if invariants is not None:
         before = bind(compiler, invariants)
         plan.invariants = Invariants(before, binding.slots_of(invariants.results))
-        plan.memory_usage = with_invariants(plan.memory_usage, invariants, before.memory_usage)
+        plan.memory_usage = with_invariants(plan.memory_usage, before.memory_usage)
     return plan
 
 

@@ -150,10 +150,9 @@ def memory_usage(
     return MemoryUsage(_snapshot(inside.operation, _live_before(body, ranges, where), inside), end)
 
 
-def with_invariants(usage: MemoryUsage, invariants: FlatFunction, before: MemoryUsage) -> MemoryUsage:
+def with_invariants(usage: MemoryUsage, before: MemoryUsage) -> MemoryUsage:
     """The memory usage of a loop's body, while its invariants are live, and of what computes these before."""
-    makers = {v: each.operation for each in invariants.instructions for v in each.results}
-    held = [LiveBuffer(known_size(invariants.types[v]), makers[v]) for v in invariants.results]
+    held = [buffer for buffer in before.end.own if not buffer.is_copy]
     peak, end = (_snapshot(snapshot.operation, held, snapshot) for snapshot in usage)
     return MemoryUsage(max(peak, before.peak, key=lambda snapshot: snapshot.bytes), end)
 

@@ -116,3 +116,15 @@ def test_the_memory_of_invariants_counts() -> None:
     plan = body_of(loop(SUM, "%c", M, M))
     held = [buffer.bytes for buffer in plan.memory_usage.end.buffers if "multiply" in buffer.operation.name]
     assert held == [64 * 64 * 4]
+
+
+def test_a_view_of_a_captured_array_takes_no_memory() -> None:
+    body = f"""
+        %a = stablehlo.transpose %big, dims = [1, 0] : ({M}) -> {M}
+        %c = stablehlo.add %y, %a : {M}
+    """
+    plan = body_of(loop(body, "%c", M, M))
+    assert plan.invariants is not None
+    assert names(plan.invariants.plan) == ["transpose"]
+    held = [buffer for buffer in plan.memory_usage.end.buffers if "transpose" in buffer.operation.name]
+    assert not held
