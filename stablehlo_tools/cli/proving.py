@@ -22,8 +22,7 @@ from stablehlo_tools.comparison.equivalence.stages import Judged, Stage, judged,
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, ParseError, RunError, VerificationError
 from stablehlo_tools.diagnostics.tables import Table
-from stablehlo_tools.formats.cases.case import Case
-from stablehlo_tools.host.scratch import scratch_folder
+from stablehlo_tools.formats.cases.case import Case, require_writable
 from stablehlo_tools.ir.equality import is_same_program
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.symbols import require_function
@@ -38,7 +37,7 @@ _STATUSES: Final = {"equal": outcome.CLEAN, "different": outcome.FINDINGS, "unkn
 def prove(options: EquivArguments) -> int:
     """Judge two programs, write the verdict, and return the exit status."""
     if options.save is not None:
-        _require_writable(Path(options.save))  # before the work
+        require_writable(options.save)  # before the work
     first, second = (_program(name) for name in options.files)
     with outcome.fitting(RunError):
         equivalence = equivalent(_entry(options, first), _entry(options, second), _chosen(options))
@@ -49,14 +48,6 @@ def prove(options: EquivArguments) -> int:
         )
         echo(f"saved the inputs in {options.save}", err=True)
     return _STATUSES[equivalence.verdict]
-
-
-def _require_writable(folder: Path) -> None:
-    """Raise OSError if no case can be written to a folder."""
-    parent = folder.resolve().parent
-    parent.mkdir(parents=True, exist_ok=True)
-    with scratch_folder(parent):
-        pass
 
 
 def _entry(options: EquivArguments, module: Module) -> Function:

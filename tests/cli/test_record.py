@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools.formats.cases import case
 
 PROGRAM = """\
 func.func @first(%x: tensor<2xbf16>, %t: !stablehlo.token)
@@ -121,3 +123,19 @@ def test_an_archive_that_is_cut_short(shlo: Any, model: Path, tmp_path: Path) ->
     for end in range(4, len(whole), 97):
         case.write_bytes(whole[:end])
         assert shlo("verify", case).status == 2
+
+
+def test_only_the_directory_of_a_case_must_be_writable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What holds it may be read-only, as above a mounted directory."""
+    tried: list[Path] = []
+    monkeypatch.setattr(case, "scratch_folder", lambda parent: (tried.append(parent), nullcontext())[1])
+    for path in (tmp_path, tmp_path / "new", tmp_path / "a" / "b" / "new", tmp_path / "new.zip"):
+        case.require_writable(path)
+    assert tried == [tmp_path] * 4
+
+
+def test_an_archive_in_no_directory_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        case.require_writable(tmp_path / "a" / "new.zip")

@@ -92,7 +92,7 @@ class Case:
                 os.replace(folder / target.name, target)
             return
         target.parent.mkdir(parents=True, exist_ok=True)
-        with scratch_folder(target if target.is_dir() else target.parent) as folder:
+        with scratch_folder(_folder_around(target)) as folder:
             new = folder / "new"
             for name, data in self._files():
                 (new / name).parent.mkdir(parents=True, exist_ok=True)
@@ -126,6 +126,21 @@ class Case:
                 yield f"{folder}/{name}.npy", _npy(array)
         if self.command:
             yield stored_cases.COMMAND, self.command.encode()
+
+
+def require_writable(path: str | os.PathLike[str]) -> None:
+    """Raise OSError if a case cannot be saved to a directory or an archive."""
+    target = Path(os.path.realpath(path))
+    folder = _folder_around(target)
+    if target.suffix not in ARCHIVES:  # directories are created for a directory, but not for an archive
+        folder = next(each for each in (folder, *folder.parents) if each.exists())
+    with scratch_folder(folder):
+        pass
+
+
+def _folder_around(target: Path) -> Path:
+    """The directory in which a case is written aside: its own if there is one, else the one that holds it."""
+    return target if target.suffix not in ARCHIVES and target.is_dir() else target.parent
 
 
 def _put(new: Path, target: Path, old: Path) -> None:

@@ -182,6 +182,12 @@ def test_options_are_judged_for_equal_programs(
     assert words in written.out + written.err
 
 
+def test_equal_programs_leave_no_directories(tmp_path: Path) -> None:
+    file = str(DATA / "gradient.mlir")
+    assert execute(["equiv", file, file, "--save", str(tmp_path / "new" / "case")]) == 0
+    assert not list(tmp_path.iterdir())
+
+
 def test_one_program_is_standard_input(capsys: pytest.CaptureFixture[str]) -> None:
     assert execute(["equiv", "-", "-"]) == 2
     assert "standard input, `-`, is read once" in capsys.readouterr().err
