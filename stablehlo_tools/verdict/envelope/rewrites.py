@@ -16,7 +16,6 @@ _EXPONENTIAL: Final = "stablehlo.exponential"
 _MULTIPLY: Final = "stablehlo.multiply"
 _DIVIDE: Final = "stablehlo.divide"
 _POWER: Final = "stablehlo.power"
-_DEPTH: Final = 4  # of products of exponentials; longer ones are rare
 
 
 def error_as_one(operation: Operation, result: Array, off: Array, unit: float) -> Array:
@@ -32,17 +31,24 @@ def error_as_one(operation: Operation, result: Array, off: Array, unit: float) -
     return np.where(size > 0, size * np.expm1(exponent * unit), 0.0)
 
 
-def _becomes_one(operation: Operation, depth: int = _DEPTH) -> bool:
+def _becomes_one(operation: Operation) -> bool:
     """Whether an operation combines exponentials or powers, or what becomes one."""
-    if not depth or operation.name not in (_MULTIPLY, _DIVIDE, _POWER):
-        return False
-    is_power = operation.name == _POWER
-    owners = [operand.owner for operand in operation.operands[: 1 if is_power else 2]]
-    ends = (_EXPONENTIAL, _POWER) if is_power else (_EXPONENTIAL,)
-    return all(
-        isinstance(owner, Operation) and (owner.name in ends or _becomes_one(owner, depth - 1))
-        for owner in owners
-    )
+    pending, seen = [operation], set[Operation]()
+    while pending:
+        combined = pending.pop()
+        if combined in seen:
+            continue
+        seen.add(combined)
+        if combined.name not in (_MULTIPLY, _DIVIDE, _POWER):
+            return False
+        is_power = combined.name == _POWER
+        ends = (_EXPONENTIAL, _POWER) if is_power else (_EXPONENTIAL,)
+        for operand in combined.operands[: 1 if is_power else 2]:
+            if not isinstance(operand.owner, Operation):
+                return False
+            if operand.owner.name not in ends:
+                pending.append(operand.owner)
+    return True
 
 
 def error_of_factors(operation: Operation, result: Array, unit: float) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -248,6 +249,24 @@ def test_products_of_exponentials_may_be_one_exponential() -> None:
     with np.errstate(over="ignore"):
         made = made.astype(np.float16)
     assert (np.abs(made - result.reference) <= result.proved)[is_finite].all()
+
+
+def test_many_exponentials_may_be_one_exponential() -> None:
+    """The last two of eight exponents are 40: their sums are rounded to multiples of 2^-18 and 2^-17."""
+    type = "tensor<2000xf32>"
+    names = [f"x{number}" for number in range(8)]
+    lines = [f"%e{name} = stablehlo.exponential %{name} : {type}" for name in names]
+    products = ["%ex0", *(f"%p{number}" for number in range(1, 8))]
+    lines += [
+        f"{products[number]} = stablehlo.multiply {products[number - 1]}, %ex{number} : {type}"
+        for number in range(1, 8)
+    ]
+    lines[-1] = lines[-1].replace("%p7", "%r")
+    small = np.random.default_rng(0).uniform(0, 1e-5, (6, 2000)).astype(np.float32)
+    inputs = [*small, *np.full((2, 2000), 40, np.float32)]
+    result = of(main(", ".join(f"%{name}: {type}" for name in names), type, *lines), *inputs)
+    made = np.exp(functools.reduce(np.add, inputs).astype(np.float64))
+    assert (np.abs(made - result.reference) <= result.proved).all()
 
 
 def test_constant_factors_may_be_multiplied_first() -> None:
