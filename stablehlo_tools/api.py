@@ -540,7 +540,7 @@ def compare(
 
     if tolerance is not None and not isinstance(tolerance, Tolerance):
         given = type(tolerance).__name__
-        raise TypeError(f"tolerance: expected a Tolerance, such as `Tolerance(rtol=1e-3)`, not {given}")
+        raise TypeError(f"tolerance: expected a Tolerance, such as `Tolerance(rtol=1e-3)`, found {given}")
     if not isinstance(b, (str, Mapping)) and isinstance(b, Sequence):
         raise TypeError("recorded arrays have names: `{'out0': array}`")
     limits = RunOptions(timeout=timeout)
@@ -748,7 +748,7 @@ def _entry(module: Module, name: str | None) -> str:
     if name is None:
         return default_entry(module)
     if not isinstance(name, str):
-        raise TypeError(f"entry: expected the name of a function, not {name!r}")
+        raise TypeError(f"entry: expected the name of a function, found {name!r}")
     return name.removeprefix("@")
 
 

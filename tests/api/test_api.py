@@ -220,7 +220,7 @@ def test_recorded_results_are_compared_within_a_tolerance() -> None:
     assert agrees([-1, 2])
     assert agrees([-1.0625, 2], rtol=0.0625)
     assert not agrees([-1.125, 2], rtol=0.0625)
-    with pytest.raises(TypeError, match=r"expected a Tolerance, such as `Tolerance\(rtol=1e-3\)`, not float"):
+    with pytest.raises(TypeError, match=r"expected a Tolerance, .*, found float"):
         stablehlo_tools.compare(NEGATE, [x], "numpy", {"out0": -x}, tolerance=1e-3)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="recorded arrays have names"):
         stablehlo_tools.compare(NEGATE, [x], "numpy", [-x])  # type: ignore[arg-type]
