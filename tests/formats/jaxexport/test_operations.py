@@ -73,7 +73,7 @@ def test_derivatives_are_those_of_the_function(function: Any) -> None:
 
 def test_what_has_no_derivative_is_named_where_one_is_needed() -> None:
     """Products of windows: JAX has no derivative of them."""
-    product = jax.jit(lambda x: lax.reduce_window(x, 1.0, lax.mul, (1, 2), (1, 1), "VALID"))
+    product = jax.jit(lambda x: lax.reduce_window(x, np.float32(1), lax.mul, (1, 2), (1, 1), "VALID"))
     call = stablehlo_tools.to_jax(product.lower(X))
     np.testing.assert_allclose(call(X), X[:, :-1] * X[:, 1:], rtol=1e-6)
     np.testing.assert_allclose(jax.vmap(call)(np.stack([X, 2 * X]))[1], 4 * call(X), rtol=1e-6)
