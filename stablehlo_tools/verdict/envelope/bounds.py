@@ -36,7 +36,7 @@ from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
+from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import QUOTIENT, base_op
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import CORRECT, RoundingProfile
@@ -51,7 +51,7 @@ from stablehlo_tools.verdict.envelope.bound_rules import (
     unknown_bound,
 )
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
-from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, is_moving
+from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, has_loops, is_moving
 from stablehlo_tools.verdict.growths import errors_at
 from stablehlo_tools.verdict.inexactness import has_bits, nearest_of
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
@@ -388,8 +388,7 @@ class ErrorBounds:
         def needs(operation: Operation) -> bool:
             return not dependents.of(operation.results) >= {*function.returned}
 
-        loops = any(operation.name == LOOP for operation in self.module.walk())
-        domain = BoundedDomain(self.profile, needs, loops=loops)
+        domain = BoundedDomain(self.profile, needs, loops=has_loops(self.module))
         values = [IN_DOUBLE.widened(input) for input in convert_inputs(function, self.inputs)]
         try:
             return compile(self.module, self.entry, self.options, domain=domain)(values)

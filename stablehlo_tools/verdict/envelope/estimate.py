@@ -31,7 +31,6 @@ from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.stablehlo.control import LOOP
 from stablehlo_tools.verdict.alone import base_op, is_product
 from stablehlo_tools.verdict.difference import info, spacing
 from stablehlo_tools.verdict.engine_profiles import CORRECT, RoundingProfile, profile_named
@@ -44,6 +43,7 @@ from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.resemblance import resemblance
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
 from stablehlo_tools.verdict.envelope.runs import Runs
+from stablehlo_tools.verdict.envelope.shadow import has_loops
 from stablehlo_tools.verdict.inexactness import has_bits
 from stablehlo_tools.verdict.judging import EXPECTED_VALUES, Judgement, is_reference_off, judge
 from stablehlo_tools.verdict.noise import format_of
@@ -342,7 +342,7 @@ def _result(
 
 def _is_short(module: Module) -> bool:
     """Whether so few operations round that sound bounds may be below six sigma."""
-    if any(operation.name == LOOP for operation in module.walk()):
+    if has_loops(module):
         return False
     rounding = [
         operation for operation in module.walk() if operation.name not in CALLS and any(rounds(operation))

@@ -16,7 +16,6 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
-from stablehlo_tools.ops.stablehlo.control import LOOP
 from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.envelope.decisions import Watching
 from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
@@ -30,6 +29,7 @@ from stablehlo_tools.verdict.envelope.shadow import (
     ShadowDomain,
     WorkingTypes,
     float_of,
+    has_loops,
 )
 from stablehlo_tools.verdict.noise import row
 from stablehlo_tools.verdict.random_rounding import RandomRounding
@@ -66,9 +66,8 @@ class Runs:
     @functools.cached_property
     def _is_loop(self) -> bool:
         """Whether the program has a loop, and values small enough to execute several runs at once."""
-        has_loop = any(operation.name == LOOP for operation in self._module.walk())
         is_covered = not (self.is_doubled or self._programs.edges) and len(self._values) == 1
-        return has_loop and is_covered and not self._is_large
+        return has_loops(self._module) and is_covered and not self._is_large
 
     @property
     def _is_large(self) -> bool:

@@ -77,7 +77,7 @@ class WorkingTypes:
         This takes less memory. In a program with loops, all are widened at once: iterations may use them
         again.
         """
-        if _has_loop(module):
+        if has_loops(module):
             return tuple(map(self.widened, values))
         return tuple(value if _is_large(value) else self.widened(value) for value in values)
 
@@ -89,7 +89,8 @@ def _wider(working: WorkingTypes, dtype: Dtype) -> Dtype | None:
     return None if wide == dtype else wide
 
 
-def _has_loop(module: Operation) -> bool:
+def has_loops(module: Operation) -> bool:
+    """Whether a program has loops, whose iterations may use a value again."""
     return any(operation.name == LOOP for operation in module.walk())
 
 
@@ -197,7 +198,7 @@ def _from_integers(working: WorkingTypes, op: Op, operation: Operation, kernel: 
 
     def computing(*operands: Any, **named: Argument) -> Any:
         value = kernel(*operands, **named)
-        is_kept = is_constant and _is_large(value) and not _has_loop(operation.root)
+        is_kept = is_constant and _is_large(value) and not has_loops(operation.root)
         return value if is_kept else working.widened(value)
 
     return computing
