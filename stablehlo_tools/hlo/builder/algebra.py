@@ -49,12 +49,9 @@ def DotGeneral(
 
     `dimension_numbers` may be a dictionary with the fields of `DotDimensionNumbers`.
     """
-    attributes = _dimension_numbers(DotDimensionNumbers, dimension_numbers)
-    attributes["precision_config"] = precision_config
-    return lhs.builder.apply(
-        "stablehlo.dot_general", [lhs, rhs], attributes,
-        results=_preferred(preferred_element_type),
-    )[0]  # fmt: skip
+    numbers = _dimension_numbers(DotDimensionNumbers, dimension_numbers)
+    type = _preferred(preferred_element_type)
+    return lhs.apply("dot_general", rhs, result=type, precision_config=precision_config, **numbers)
 
 
 def _dimension_numbers(kind: Any, argument: Any) -> dict[str, Any]:
@@ -87,16 +84,14 @@ def RaggedDot(
     preferred_element_type: str | None = None,
 ) -> XlaOp:
     """A product whose ragged dimension is divided into groups, of the sizes that group_sizes has."""
-    attributes = _dimension_numbers(RaggedDotDimensionNumbers, dimension_numbers)
-    attributes["precision_config"] = precision_config
-    return lhs.builder.apply(
-        "chlo.ragged_dot", [lhs, rhs, group_sizes], attributes,
-        results=_preferred(preferred_element_type),
-    )[0]  # fmt: skip
+    numbers = _dimension_numbers(RaggedDotDimensionNumbers, dimension_numbers)
+    numbers["precision_config"] = precision_config
+    type = _preferred(preferred_element_type)
+    return lhs.apply("chlo.ragged_dot", rhs, group_sizes, result=type, **numbers)
 
 
-def _preferred(element_type: str | None) -> list[TensorType]:
-    return [] if element_type is None else [TensorType(None, element_type_of(element_type))]
+def _preferred(element_type: str | None) -> TensorType | None:
+    return None if element_type is None else TensorType(None, element_type_of(element_type))
 
 
 # -- convolutions -------------------------------------------------------------------------------
@@ -142,18 +137,19 @@ def ConvGeneralDilated(
     space = _sizes(lhs, numbers["input_spatial_dimensions"])
     window = [size for size in _sizes(rhs, numbers["kernel_spatial_dimensions"]) if isinstance(size, int)]
     require(len(window) == len(space), "the kernel must have sizes for all spatial dimensions", rhs)
-    attributes = {
+    return lhs.apply(
+        "convolution",
+        rhs,
+        result=_preferred(preferred_element_type),
+        window_strides=window_strides,
+        padding=padding_of(padding, space, window, window_strides),
+        lhs_dilation=lhs_dilation,
+        rhs_dilation=rhs_dilation,
+        feature_group_count=feature_group_count,
+        batch_group_count=batch_group_count,
+        precision_config=precision_config,
         **numbers,
-        "window_strides": window_strides,
-        "padding": padding_of(padding, space, window, window_strides),
-        "lhs_dilation": lhs_dilation,
-        "rhs_dilation": rhs_dilation,
-        "feature_group_count": feature_group_count,
-        "batch_group_count": batch_group_count,
-        "precision_config": precision_config,
-    }
-    results = _preferred(preferred_element_type)
-    return lhs.builder.apply("stablehlo.convolution", [lhs, rhs], attributes, results=results)[0]
+    )
 
 
 def _sizes(operand: XlaOp, dimensions: Any) -> list[int | Dim]:
@@ -261,8 +257,7 @@ def _rng(distribution: str, a: XlaOp, b: XlaOp, shape: Shape | str) -> XlaOp:
     require(is_static, "shape must be that of an array without bounds", shape)
     assert isinstance(type, TensorType)
     sizes = a.builder.constant(np.array(type.static_shape, np.int64))
-    attributes = {"rng_distribution": distribution}
-    return a.builder.apply("stablehlo.rng", [a, b, sizes], attributes, results=[type])[0]
+    return a.apply("rng", b, sizes, result=type, rng_distribution=distribution)
 
 
 @operation
@@ -271,6 +266,4 @@ def RngBitGenerator(algorithm: str, initial_state: XlaOp, shape: Shape | str) ->
     builder = initial_state.builder
     attributes = {"rng_algorithm": algorithm.upper().removeprefix("RNG_")}
     results = [initial_state.type, type_of_shape(as_shape(shape))]
-    return builder.tuple(
-        builder.apply("stablehlo.rng_bit_generator", [initial_state], attributes, results=results)
-    )
+    return builder.tuple(builder.apply("rng_bit_generator", [initial_state], attributes, results=results))

@@ -78,8 +78,7 @@ def BroadcastInDim(
     type = array_type(tuple(out_dim_size), operand.type.element_type)
     negative = any(greatest(size) < 0 for size in out_dim_size)
     require(not negative, "sizes must not be negative", list(out_dim_size))
-    attributes = {"broadcast_dimensions": dimensions}
-    return operand.builder.apply("stablehlo.broadcast_in_dim", [operand], attributes, results=[type])[0]
+    return operand.apply("broadcast_in_dim", result=type, broadcast_dimensions=dimensions)
 
 
 @operation
@@ -100,8 +99,7 @@ def _reshaped(operand: XlaOp, sizes: Sequence[int | Dim], *, is_forced: bool = F
     shape = tuple(sizes)
     if operand.dimensions == shape and not is_forced:
         return operand
-    type = array_type(shape, operand.type.element_type)
-    return operand.builder.apply("stablehlo.reshape", [operand], results=[type])[0]
+    return operand.apply("reshape", result=array_type(shape, operand.type.element_type))
 
 
 @operation
@@ -124,7 +122,7 @@ def DynamicReshape(
     pairs = zip(new_size_bounds, dims_are_dynamic, strict=True)
     type = array_type([Dim(0, size) if free else size for size, free in pairs], operand.type.element_type)
     sizes = ConcatInDim(operand.builder, [_reshaped(size, [1]) for size in dim_sizes], 0)
-    return operand.builder.apply("stablehlo.dynamic_reshape", [operand, sizes], results=[type])[0]
+    return operand.apply("dynamic_reshape", sizes, result=type)
 
 
 @operation
@@ -157,8 +155,7 @@ def Transpose(operand: XlaOp, permutation: Sequence[int]) -> XlaOp:
     """Dimension i of the result is dimension permutation[i] of the operand."""
     if list(permutation) == list(range(len(operand.dimensions))):
         return operand
-    attributes = {"permutation": permutation}
-    return operand.builder.apply("stablehlo.transpose", [operand], attributes)[0]
+    return operand.apply("transpose", permutation=permutation)
 
 
 @builds("reverse")
@@ -177,12 +174,8 @@ def Slice(
     strides: Sequence[int] | None = None,
 ) -> XlaOp:
     """Every strides-th element from start_indices up to limit_indices, exclusive."""
-    attributes = {
-        "start_indices": start_indices,
-        "limit_indices": limit_indices,
-        "strides": [1] * len(start_indices) if strides is None else strides,
-    }
-    return operand.builder.apply("stablehlo.slice", [operand], attributes)[0]
+    strides = [1] * len(start_indices) if strides is None else strides
+    return operand.apply("slice", start_indices=start_indices, limit_indices=limit_indices, strides=strides)
 
 
 @operation
@@ -227,8 +220,9 @@ def Pad(
     triples = all(len(entry) == len(PaddingConfigDimension._fields) for entry in padding_config)
     require(triples, "padding_config must have low, high and interior padding", padding_config)
     low, high, interior = zip(*padding_config, strict=True) if padding_config else ((), (), ())
-    attributes = {"edge_padding_low": low, "edge_padding_high": high, "interior_padding": interior}
-    return operand.builder.apply("stablehlo.pad", [operand, padding_value], attributes)[0]
+    return operand.apply(
+        "pad", padding_value, edge_padding_low=low, edge_padding_high=high, interior_padding=interior
+    )
 
 
 @operation
@@ -251,10 +245,8 @@ def SetDimensionSize(operand: XlaOp, size: XlaOp, dimension: int) -> XlaOp:
     sizes = list(operand.dimensions)
     require_dimension("dimension", dimension, operand)
     sizes[dimension] = Dim(0, greatest(sizes[dimension]))
-    attributes, results = {"dimension": dimension}, [with_shape(operand.type, sizes)]
-    return operand.builder.apply(
-        "stablehlo.set_dimension_size", [operand, size], attributes, results=results
-    )[0]
+    type = with_shape(operand.type, sizes)
+    return operand.apply("set_dimension_size", size, result=type, dimension=dimension)
 
 
 @builds("gather", unique_indices="")

@@ -64,9 +64,8 @@ def AllGather(
     require(0 < shard_count < 1 << 31, "shard_count must be positive", shard_count)
     sizes[all_gather_dim] = scaled(sizes[all_gather_dim], shard_count)
     attributes = _devices(replica_groups or [range(shard_count)], channel_id, use_global_device_ids)
-    attributes["all_gather_dim"] = all_gather_dim
-    results = [[array_type(sizes, operand.type.element_type)]]
-    return operand.builder.apply("stablehlo.all_gather", [[operand]], attributes, results=results)[0]
+    type = array_type(sizes, operand.type.element_type)
+    return operand.apply("all_gather", result=type, all_gather_dim=all_gather_dim, **attributes)
 
 
 AllGatherTuple = tupled("AllGatherTuple", AllGather)
@@ -94,7 +93,7 @@ def _all_reduced(operand: XlaOp, computation: XlaComputation, attributes: dict[s
     check_reducer(computation, [operand])
     builder, results = operand.builder, [[operand.type]]
     regions = [builder.region(computation)]
-    return builder.apply("stablehlo.all_reduce", [[operand]], attributes, regions=regions, results=results)[0]
+    return builder.apply("all_reduce", [[operand]], attributes, regions=regions, results=results)[0]
 
 
 @operation
@@ -132,7 +131,7 @@ def ReduceScatter(
     attributes = _devices(replica_groups or [range(shard_count)], channel_id, use_global_device_ids)
     attributes["scatter_dimension"] = scatter_dimension
     return builder.apply(
-        "stablehlo.reduce_scatter", [operand], attributes, regions=[builder.region(computation)],
+        "reduce_scatter", [operand], attributes, regions=[builder.region(computation)],
         results=[array_type(sizes, operand.type.element_type)],
     )[0]  # fmt: skip
 
@@ -148,20 +147,20 @@ def AllToAll(
 ) -> XlaOp:
     """Each process of a group sends a part of its operand to each, and concatenates the received parts."""
     sizes, axes = list(operand.dimensions), {split_dimension, concat_dimension}
-    attributes = {
-        **_groups(replica_groups or [range(split_count)], channel_id),
-        "split_dimension": split_dimension,
-        "concat_dimension": concat_dimension,
-        "split_count": split_count,
-    }
     inside = all(0 <= dimension < len(sizes) for dimension in axes)
     require(inside, "split and concat dimension must be dimensions of the operand", sorted(axes))
     parts = split_count > 0 and greatest(sizes[split_dimension]) % split_count == 0
     require(parts, "split_count must divide the dimension", (sizes, split_count))
     sizes[split_dimension] = scaled(sizes[split_dimension], 1, split_count)
     sizes[concat_dimension] = scaled(sizes[concat_dimension], split_count)
-    results = [[array_type(sizes, operand.type.element_type)]]
-    return operand.builder.apply("stablehlo.all_to_all", [[operand]], attributes, results=results)[0]
+    return operand.apply(
+        "all_to_all",
+        result=array_type(sizes, operand.type.element_type),
+        split_dimension=split_dimension,
+        concat_dimension=concat_dimension,
+        split_count=split_count,
+        **_groups(replica_groups or [range(split_count)], channel_id),
+    )
 
 
 @operation
@@ -222,4 +221,4 @@ def RaggedAllToAll(
         "replica_groups": Dense.from_array(groups),
     }
     attributes = {"call_target_name": "ragged_all_to_all", "api_version": TYPED_FFI, "backend_config": config}
-    return input.builder.apply("stablehlo.custom_call", [operands], attributes, results=[[output.type]])[0]
+    return input.builder.apply("custom_call", [operands], attributes, results=[[output.type]])[0]

@@ -40,13 +40,13 @@ def GetTupleElement(operand: XlaOp, index: int) -> XlaOp:
 def AfterAll(builder: XlaBuilder, tokens: Sequence[XlaOp]) -> XlaOp:
     """A token that is ordered after all given ones."""
     require(bool(tokens), "at least one token is required")
-    return builder.apply("stablehlo.after_all", [tokens], results=[TokenType()])[0]
+    return builder.apply("after_all", [tokens], results=[TokenType()])[0]
 
 
 @operation
 def CreateToken(builder: XlaBuilder) -> XlaOp:
     """A token without predecessors."""
-    return builder.apply("stablehlo.create_token", [], results=[TokenType()])[0]
+    return builder.apply("create_token", [], results=[TokenType()])[0]
 
 
 def _flat(operands: Sequence[XlaOp]) -> list[XlaOp]:
@@ -63,7 +63,7 @@ def _packed(builder: XlaBuilder, shape: Shape, results: Sequence[XlaOp]) -> XlaO
 def OptimizationBarrier(operand: XlaOp) -> XlaOp:
     """The operand, with a barrier for code motion."""
     types, builder = leaf_types(operand.shape), operand.builder
-    results = builder.apply("stablehlo.optimization_barrier", [_flat([operand])], results=types)
+    results = builder.apply("optimization_barrier", [_flat([operand])], results=types)
     return _packed(builder, operand.shape, results)
 
 
@@ -92,7 +92,7 @@ def CompositeCall(
         "version": version,
     }
     types = [leaf_types(computation.result)]
-    results = builder.apply("stablehlo.composite", [_flat(operands)], op_attributes, results=types)
+    results = builder.apply("composite", [_flat(operands)], op_attributes, results=types)
     return _packed(builder, computation.result, results)
 
 
@@ -123,7 +123,7 @@ def _custom_call(
         attributes["operand_layouts"] = tuple(layout_of(leaf) for entry in shapes for leaf in leaves(entry))
         attributes["result_layouts"] = tuple(map(layout_of, leaves(parsed)))
     types = [leaf_types(parsed)]
-    results = builder.apply("stablehlo.custom_call", [_flat(operands)], attributes, results=types)
+    results = builder.apply("custom_call", [_flat(operands)], attributes, results=types)
     return _packed(builder, parsed, results)
 
 
@@ -159,13 +159,13 @@ def Conditional(condition: XlaOp, *arguments: Any) -> XlaOp:
     if len(arguments) == 4:
         on_true, true_branch, on_false, false_branch = arguments
         _check_branches([true_branch, false_branch], [on_true, on_false])
-        return _branches("stablehlo.if", condition, [true_branch, false_branch], [on_true, on_false])
+        return _branches("if", condition, [true_branch, false_branch], [on_true, on_false])
     if len(arguments) != 2:
         raise XlaBuilderError(f"expected 3 or 5 arguments, got {1 + len(arguments)}")
     require(all(isinstance(argument, list | tuple) for argument in arguments), "expected two lists")
     computations, operands = arguments
     _check_branches(computations, operands)
-    return _branches("stablehlo.case", condition, computations, operands)
+    return _branches("case", condition, computations, operands)
 
 
 def _check_branches(computations: Sequence[Any], operands: Sequence[Any]) -> None:
@@ -203,7 +203,7 @@ def While(condition: XlaComputation, body: XlaComputation, init: XlaOp) -> XlaOp
     require(condition.result.without_layout == "pred[]", "condition must return pred[]", condition)
     types, operands = [leaf_types(init.shape)], [_flat([init])]
     regions = [builder.region(condition), builder.region(body)]
-    results = builder.apply("stablehlo.while", operands, regions=regions, results=types)
+    results = builder.apply("while", operands, regions=regions, results=types)
     return _packed(builder, init.shape, results)
 
 
@@ -222,7 +222,7 @@ def InfeedWithToken(token: XlaOp, shape: Shape | str, infeed_config: str = "") -
     parsed = as_shape(shape)
     nested = isinstance(parsed, TupleShape) and any(isinstance(part, TupleShape) for part in parsed.elements)
     require(not nested, "tuples must not be nested", parsed)
-    return _received("stablehlo.infeed", token, parsed, {"infeed_config": infeed_config})
+    return _received("infeed", token, parsed, {"infeed_config": infeed_config})
 
 
 def _received(name: str, token: XlaOp, shape: Shape, attributes: Mapping[str, Any]) -> XlaOp:
@@ -241,7 +241,7 @@ def Outfeed(operand: XlaOp, outfeed_config: str = "") -> XlaOp:
 @operation
 def OutfeedWithToken(operand: XlaOp, token: XlaOp, outfeed_config: str = "") -> XlaOp:
     """Send a value to the host after a token; returns a token."""
-    return _sent("stablehlo.outfeed", operand, token, {"outfeed_config": outfeed_config})
+    return _sent("outfeed", operand, token, {"outfeed_config": outfeed_config})
 
 
 def _sent(name: str, operand: XlaOp, token: XlaOp, attributes: Mapping[str, Any]) -> XlaOp:
@@ -263,13 +263,13 @@ def Send(operand: XlaOp, channel: int) -> XlaOp:
 @operation
 def SendWithToken(operand: XlaOp, token: XlaOp, channel: int) -> XlaOp:
     """Send a value over a channel to another process after a token; returns a token."""
-    return _sent("stablehlo.send", operand, token, _channel(channel))
+    return _sent("send", operand, token, _channel(channel))
 
 
 @operation
 def SendToHost(operand: XlaOp, token: XlaOp, channel: int) -> XlaOp:
     """Send a value over a channel to the host; returns a token."""
-    return _sent("stablehlo.send", operand, token, _channel(channel, "DEVICE_TO_HOST"))
+    return _sent("send", operand, token, _channel(channel, "DEVICE_TO_HOST"))
 
 
 @operation
@@ -281,14 +281,14 @@ def Recv(builder: XlaBuilder, shape: Shape | str, channel: int) -> XlaOp:
 @operation
 def RecvWithToken(token: XlaOp, shape: Shape | str, channel: int) -> XlaOp:
     """Receive a value over a channel from another process, and a token."""
-    return _received("stablehlo.recv", token, as_shape(shape), _channel(channel))
+    return _received("recv", token, as_shape(shape), _channel(channel))
 
 
 @operation
 def RecvFromHost(token: XlaOp, shape: Shape | str, channel: int) -> XlaOp:
     """Receive a value over a channel from the host, and a token."""
     attributes = _channel(channel, "HOST_TO_DEVICE")
-    return _received("stablehlo.recv", token, as_shape(shape), attributes)
+    return _received("recv", token, as_shape(shape), attributes)
 
 
 @builds("replica_id")

@@ -17,9 +17,11 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import clone_body
 from stablehlo_tools.ir.operations import Function, Module, Region, Value
-from stablehlo_tools.ir.types import Dim, ElementType, QuantizedType, TensorType
+from stablehlo_tools.ir.types import Dim, ElementType, QuantizedType, TensorType, Type
 from stablehlo_tools.verifier.builder import OpBuilder
 from stablehlo_tools.verifier.inference import with_shape
+
+AttributeValue = bool | int | float | str | Sequence[Any] | Mapping[str, Any] | None
 
 
 class XlaBuilderError(ValueError):
@@ -77,6 +79,13 @@ class XlaOp:
     def shape(self) -> Shape:
         """The XLA shape."""
         return _shape(self.content)
+
+    def apply(
+        self, name: str, *others: XlaOp, result: Type | None = None, **attributes: AttributeValue
+    ) -> XlaOp:
+        """The only result of an op on this and other values, of a type that may be inferred."""
+        results = [] if result is None else [result]
+        return self.builder.apply(name, [self, *others], attributes, results=results)[0]
 
     def __repr__(self) -> str:
         return f"XlaOp({self.shape})"
@@ -175,11 +184,12 @@ class XlaBuilder:
         regions: Sequence[Region] = (),
         results: Sequence[Any] = (),
     ) -> list[XlaOp]:
-        """The results of the StableHLO op `name`. Raises XlaBuilderError and InferenceError."""
+        """The results of an op; StableHLO's has no dialect. Raises XlaBuilderError and InferenceError."""
         values = [
             operand.value if isinstance(operand, XlaOp) else [op.value for op in operand]
             for operand in operands
         ]
+        name = name if "." in name else f"stablehlo.{name}"
         added = self.program.add(name, values, attributes, regions=regions, results=results)
         return [XlaOp(self, value) for value in added]
 

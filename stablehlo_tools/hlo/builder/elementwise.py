@@ -41,16 +41,16 @@ def _convert_and_broadcast(
         operand = ConvertElementType(operand, element_type)
     if dimensions is None:
         return operand
-    attributes, types = {"broadcast_dimensions": dimensions}, [array_type(shape, element_type)]
-    return operand.builder.apply("stablehlo.broadcast_in_dim", [operand], attributes, results=types)[0]
+    type = array_type(shape, element_type)
+    return operand.apply("broadcast_in_dim", result=type, broadcast_dimensions=dimensions)
 
 
 def _binary(name: str, op: str, documentation: str, *, takes_booleans: bool = True) -> Binary:
     def build(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions = None) -> XlaOp:
         is_boolean = str(lhs.type.element_type) == "i1"
         require(takes_booleans or not is_boolean, "elements must be numbers", "pred")
-        operands = _common(lhs, rhs, broadcast_dimensions)
-        return lhs.builder.apply(op if "." in op else f"stablehlo.{op}", operands)[0]
+        first, second = _common(lhs, rhs, broadcast_dimensions)
+        return first.apply(op, second)
 
     return named_operation(build, name, f"{documentation}, broadcast to a common shape by `broadcasting`.")
 
@@ -95,11 +95,10 @@ def Compare(
 
 
 def _compared(lhs: XlaOp, rhs: XlaOp, dimensions: Dimensions, direction: str, order: str | None) -> XlaOp:
-    operands = _common(lhs, rhs, dimensions)
-    if order == "TOTALORDER" and operands[0].type.element_type.kind != "float":
+    first, second = _common(lhs, rhs, dimensions)
+    if order == "TOTALORDER" and first.type.element_type.kind != "float":
         order = None
-    attributes = {"comparison_direction": direction, "compare_type": order}
-    return lhs.builder.apply("stablehlo.compare", operands, attributes)[0]
+    return first.apply("compare", second, comparison_direction=direction, compare_type=order)
 
 
 def _comparison(direction: str, words: str, *, total: bool = False) -> Binary:
@@ -125,7 +124,7 @@ Lt, LtTotalOrder = (_comparison("LT", "less than", total=total) for total in (Fa
 
 def _unary(name: str, op: str, documentation: str) -> Unary:
     def build(operand: XlaOp) -> XlaOp:
-        return operand.builder.apply(op if "." in op else f"stablehlo.{op}", [operand])[0]
+        return operand.apply(op)
 
     return named_operation(build, name, documentation)
 
@@ -177,15 +176,14 @@ Tanh = _unary("Tanh", "tanh", "The hyperbolic tangent.")
 def ConvertElementType(operand: XlaOp, new_element_type: str | ElementType) -> XlaOp:
     """The elements converted to another type: floats are truncated to integers, nonzero is true."""
     type = array_type(operand.dimensions, element_type_of(new_element_type))
-    return operand.builder.apply("stablehlo.convert", [operand], results=[type])[0]
+    return operand.apply("convert", result=type)
 
 
 @operation
 def StochasticConvertType(operand: XlaOp, random: XlaOp, new_element_type: str | ElementType) -> XlaOp:
     """The elements converted to another type, rounded up or down as random bits say."""
     type = array_type(operand.dimensions, element_type_of(new_element_type))
-    operands = [operand, random]
-    return operand.builder.apply("mhlo.stochastic_convert", operands, results=[type])[0]
+    return operand.apply("mhlo.stochastic_convert", random, result=type)
 
 
 @operation
@@ -202,8 +200,7 @@ def BitcastConvertType(operand: XlaOp, new_element_type: str | ElementType) -> X
         fits = bool(sizes) and sizes[-1] == to.bits // own.bits
         require(fits, f"the last dimension must hold exactly one element of {to}", operand.shape)
         sizes.pop()
-    results = [array_type(sizes, to)]
-    return operand.builder.apply("stablehlo.bitcast_convert", [operand], results=results)[0]
+    return operand.apply("bitcast_convert", result=array_type(sizes, to))
 
 
 @builds("reduce_precision")
@@ -226,7 +223,7 @@ def Select(pred: XlaOp, on_true: XlaOp, on_false: XlaOp) -> XlaOp:
         require(pred.dimensions == (), "pred must be a scalar for tuples", pred.shape)
         pairs = zip(on_true.elements, on_false.elements, strict=True)
         return pred.builder.tuple([Select(pred, lhs, rhs) for lhs, rhs in pairs])
-    return pred.builder.apply("stablehlo.select", [pred, on_true, on_false])[0]
+    return pred.apply("select", on_true, on_false)
 
 
 @operation
@@ -238,4 +235,4 @@ def Map(operands: Sequence[XlaOp], computation: XlaComputation, dimensions: Sequ
     require(scalar, "computation must take a scalar per operand, and return a scalar", computation)
     type = array_type(operands[0].dimensions, PRIMITIVE_TYPES[result[:-2]])
     regions, attributes = [builder.region(computation)], {"dimensions": dimensions}
-    return builder.apply("stablehlo.map", [operands], attributes, regions=regions, results=[type])[0]
+    return builder.apply("map", [operands], attributes, regions=regions, results=[type])[0]

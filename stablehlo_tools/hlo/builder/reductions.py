@@ -64,7 +64,7 @@ def Reduce(
 ) -> XlaOp:
     """The elements along some dimensions reduced to one; a tuple for several operands."""
     inputs, attributes = as_list(operands), {"dimensions": sorted(dimensions)}
-    return _reduced("stablehlo.reduce", [inputs, as_list(init_values)], attributes, computation)
+    return _reduced("reduce", [inputs, as_list(init_values)], attributes, computation)
 
 
 def _reduced(
@@ -105,7 +105,7 @@ def ReduceWindow(
         "padding": padding_of(padding, inputs[0].dimensions, window_dimensions, strides),
     }
     groups = [inputs, as_list(init_values)]
-    return _reduced("stablehlo.reduce_window", groups, attributes, computation)
+    return _reduced("reduce_window", groups, attributes, computation)
 
 
 ReduceWindowWithGeneralPadding = variant(
@@ -136,7 +136,7 @@ def SelectAndScatter(
         check_reducer(computation, [operand])
     builder, operands = operand.builder, [operand, source, init_value]
     regions = [builder.region(select), builder.region(scatter)]
-    return builder.apply("stablehlo.select_and_scatter", operands, attributes, regions=regions)[0]
+    return builder.apply("select_and_scatter", operands, attributes, regions=regions)[0]
 
 
 SelectAndScatterWithGeneralPadding = variant(
@@ -204,7 +204,7 @@ def Sort(
     """
     inputs, attributes = as_list(operands), {"dimension": dimension, "is_stable": is_stable}
     comparator = comparator or CreateScalarLtComputation(inputs)
-    return _reduced("stablehlo.sort", [inputs], attributes, comparator)
+    return _reduced("sort", [inputs], attributes, comparator)
 
 
 @operation
