@@ -40,7 +40,7 @@ class _DataFlow:
     def __init__(self, module: Module) -> None:
         self.dependents: defaultdict[Value, list[Value]] = defaultdict(list)
         self.rounded: dict[Value, types.ElementType] = {}
-        self._functions = {function.symbol: function for function in module.functions}
+        self._functions = module.declared
         for operation in module.walk():
             if not isinstance(operation, (Function, Module)):
                 self._add_operation(operation)

@@ -311,7 +311,7 @@ def _bits_of(type: TensorType, element_type: ElementType) -> TensorType:
 
 def alone(module: Module, entry: str) -> None:
     """Reduce a module to the function `entry`, renamed to `main`, and the functions it refers to."""
-    functions = {function.symbol: function for function in module.functions}
+    functions = module.declared
     needed = needed_functions(require_function(module, entry, EngineError), functions) | {entry}
     body = module.body
     body.operations = [

@@ -140,7 +140,7 @@ def _case(example: Example) -> Object | None:
 
 def _checked(module: Module, example: Example) -> Iterator[Object]:
     """The operations of a program that have rules, with the names that rules read and the broken rules."""
-    functions = {function.symbol: function for function in module.functions}
+    functions = module.declared
     for operation in module.walk():
         op = OPS.get(operation.name)
         if op is None or not isinstance(operation, Operation):

@@ -284,7 +284,7 @@ def clone_body(function: Function, operands: Sequence[Value]) -> tuple[list[Oper
 
     Raises ValueError for a function with several blocks.
     """
-    if function.body is None or len(function.regions[0].blocks) != 1:
+    if function.body is None or not function.is_block:
         raise ValueError(f"@{function.symbol} does not have exactly one block")
     return clone_block(function.body, operands)
 

@@ -261,6 +261,11 @@ class Function(Operation):
         return self.regions[0].entry if self.regions else None
 
     @property
+    def is_block(self) -> bool:
+        """Whether it has a body of one block, which may replace its calls."""
+        return bool(self.regions) and len(self.regions[0].blocks) == 1
+
+    @property
     def arguments(self) -> list[Value]:
         """The arguments of the entry block."""
         return self.body.arguments if self.body else []
@@ -347,6 +352,11 @@ class Module(Operation):
     def functions(self) -> list[Function]:
         """The functions directly in this module, in order."""
         return [operation for operation in self.body.operations if isinstance(operation, Function)]
+
+    @property
+    def declared(self) -> dict[str, Function]:
+        """The functions by symbol."""
+        return {function.symbol: function for function in self.functions}
 
     def function(self, symbol: str) -> Function | None:
         """The function `@symbol`; None if there is none."""

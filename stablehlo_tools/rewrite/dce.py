@@ -13,7 +13,7 @@ def erase_dead(module: Module) -> int:
     """Erase the operations that no result and no effect needs; return their number."""
     expect(Module, module)
     before = sum(1 for _ in module.walk())
-    effects = Effects({callee.symbol: callee for callee in module.functions})
+    effects = Effects(module.declared)
     for function in module.functions:
         for block in function.regions[0].blocks:
             _drop_dead(block, effects)

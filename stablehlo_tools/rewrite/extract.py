@@ -46,7 +46,7 @@ def standalone(function: Function, module: Module) -> Module:
     region = Region(copy)
     copy.regions = (region,)
     region.blocks.append(Block(region))
-    needed = needed_functions(function, {declared.symbol: declared for declared in module.functions})
+    needed = needed_functions(function, module.declared)
     for operation in module.body.operations:
         if not isinstance(operation, Function) or operation.symbol in needed:
             append(clone(operation), copy.body)

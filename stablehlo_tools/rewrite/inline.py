@@ -1,8 +1,6 @@
-"""Inlines all calls of a function."""
+"""Inlines calls."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.edit import inline
@@ -19,16 +17,15 @@ def inline_calls(module: Module, entry: str) -> Module:
     original = module.function(entry)
     assert original is not None
     function = clone(original)
-    declared = {each.symbol: each for each in module.functions}
-    while calls := [operation for operation in function.walk() if _is_inlined(operation, declared)]:
+    declared = module.declared
+    while calls := [operation for operation in function.walk() if can_be_inlined(operation, declared)]:
         for call in calls:
             inline(call, declared[callee_of(call)])
     return standalone(function, module)
 
 
-def _is_inlined(operation: Operation, declared: Mapping[str, Function]) -> bool:
-    if operation.name != "func.call":
-        return False
-    callee = declared.get(callee_of(operation))
-    has_one_block = callee is not None and len(callee.regions[0].blocks) == 1
-    return has_one_block and callee is not None and callee.symbol not in needed_functions(callee, declared)
+def can_be_inlined(operation: Operation, declared: dict[str, Function]) -> bool:
+    """Whether an operation is a call of a function of one block that does not call itself."""
+    callee = declared.get(callee_of(operation)) if operation.name == "func.call" else None
+    is_block = callee is not None and callee.is_block
+    return is_block and callee is not None and callee.symbol not in needed_functions(callee, declared)

@@ -71,7 +71,7 @@ class _Frame(NamedTuple):
 class _Inliner:
     def __init__(self, scope: MarkedScope, body: Block, limit: int) -> None:
         self.scope, self.body, self.limit = scope, body, limit
-        self.functions = {function.symbol: function for function in scope.module.functions}
+        self.functions = scope.module.declared
 
     def inline(self, function: Function, path: str) -> None:
         """Append the operations of a function. It is iterative, since calls may be nested to any depth."""
@@ -95,9 +95,8 @@ class _Inliner:
     def callee(self, operation: Operation) -> Function | None:
         """The function to inline for an operation; None if there is none."""
         callee = self.functions.get(callee_of(operation))
-        if callee is None or callee.body is None or len(callee.regions[0].blocks) != 1:
-            return None
-        return callee if len(self.body.operations) < self.limit else None
+        is_open = callee is not None and callee.is_block and len(self.body.operations) < self.limit
+        return callee if is_open else None
 
     def leave(self, stack: list[_Frame], returned: list[Value]) -> None:
         """End the innermost function with its results."""
@@ -150,7 +149,7 @@ def _hide_results(scope: MarkedScope, path: str) -> None:
 def called_scope(scope: MarkedScope, call: Operation) -> MarkedScope | None:
     """The scope of the callee of a call that was not inlined; None if it is only declared."""
     callee = scope.module.function(callee_of(call))
-    if callee is None or callee.body is None or len(callee.regions[0].blocks) != 1:
+    if callee is None or not callee.is_block:
         return None
     return inlined(scope.module, callee, f"{scope.paths[call]}/{callee.symbol}{mark_of(call)}")
 

@@ -54,7 +54,7 @@ def outline_into(
     Raises ValueError if the values are not results in one block, if what they need of `given` is computed
     after one of them, if an operation has effects, or if the name is in use.
     """
-    functions = {existing.symbol: existing for existing in module.functions}
+    functions = module.declared
     if name in functions:
         raise ValueError(f"the module already has a function @{name}")
     function, operands = outline(values, name, given)

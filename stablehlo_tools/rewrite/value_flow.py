@@ -13,7 +13,7 @@ class ValueFlow:
     """The flow of values through the calls, loops and branches of a module."""
 
     def __init__(self, module: Module) -> None:
-        self.functions = {function.symbol: function for function in module.functions}
+        self.functions = module.declared
         self.calls: defaultdict[str, list[Operation]] = defaultdict(list)
         for operation in module.walk():
             if callee_of(operation) in self.functions:

@@ -182,7 +182,7 @@ class Profile:
 
     def refused(self, module: Module) -> list[Refusal]:
         """The refusals of all operations of a valid module. Raises `ProfileError`."""
-        functions = {function.symbol: function for function in module.functions}
+        functions = module.declared
         operations = (operation for operation in module.walk() if operation is not module)
         with shared_index(module):
             return [refusal for operation in operations for refusal in self.refusals(operation, functions)]

@@ -146,7 +146,7 @@ class OpBuilder:
         operation.regions = tuple(regions)
         for region in regions:
             region.operation = operation
-        functions = {fn.symbol: fn for fn in self.module.functions} if op.depends_on_context else {}
+        functions = self.module.declared if op.depends_on_context else {}
         types = _inferred(op, operation, _flat(results) if results else None, functions)
         operation.results = new_values(types, operation)
         self._place(operation)

@@ -84,7 +84,7 @@ RECURSIVE_CALL = Code(
 
 def _recursive_calls(module: Module) -> Iterator[tuple[Operation, Problem]]:
     """The calls that close a circle, one for each circle."""
-    functions = {function.symbol: function for function in module.functions}
+    functions = module.declared
     left, entered = set[str](), set[str]()
     for root, function in functions.items():
         stack = [(root, _calls(function))] if root not in left else []

@@ -56,7 +56,7 @@ class Lowering:
         self.module = module
         self.computations: list[HloComputation] = []
         self.functions: dict[str, Reference] = {}  # the computations of functions
-        self.declared = {function.symbol: function for function in module.functions}
+        self.declared = module.declared
         self.frames = Frames(module)
         self.scope = ComputationScope("")
         self._names = NameUniquer()

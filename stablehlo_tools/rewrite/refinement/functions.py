@@ -42,7 +42,7 @@ class Refinement:
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        self.functions = {function.symbol: function for function in module.functions}
+        self.functions = module.declared
         self.new_functions: dict[str, Function] = {}  # of the new module, by symbol
         self._copies: dict[Function, list[Function]] = {}
         self._by_arguments: dict[object, FunctionVariant | None] = {}  # None for one in progress

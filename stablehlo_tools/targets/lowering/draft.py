@@ -64,7 +64,7 @@ class Draft:
         Operations of a replacement are not replaced in turn; the regions of others are gone through. What is
         known of values before holds meanwhile: replacements compute the same.
         """
-        functions = {function.symbol: function for function in self.module.functions}
+        functions = self.module.declared
         with shared_index(self.module):
             return sum(
                 self._replace_in(root, code, choose, functions) for root in self.module.body.operations

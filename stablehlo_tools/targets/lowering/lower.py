@@ -169,7 +169,7 @@ class _ByTarget:
         """The lowerings that help with the refusals."""
         codes = dict.fromkeys(self.codes)
         draft.selects = lambda operation: True
-        functions = {function.symbol: function for function in draft.module.functions}
+        functions = draft.module.declared
         for operation in draft.operations():
             for refusal in self._refusals(operation, functions):
                 codes.update(
@@ -186,8 +186,9 @@ class _ByTarget:
             return lambda operation: True
 
         def is_refused(operation: Operation) -> bool:
-            functions = {function.symbol: function for function in module_of(operation).functions}
-            refusals = self._refusals(operation, functions) if lowering.subject.finds(operation) else []
+            if not lowering.subject.finds(operation):
+                return False
+            refusals = self._refusals(operation, module_of(operation).declared)
             return any(lowering in helping(refusal) for refusal in refusals)
 
         return is_refused

@@ -9,8 +9,9 @@ from typing import Any
 from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.ir.edit import clone_block, defining_op, inline, insert_before, replace_uses, users
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
-from stablehlo_tools.ir.symbols import needed_functions, referenced
+from stablehlo_tools.ir.symbols import referenced
 from stablehlo_tools.ir.types import FutureType, TupleType, Type
+from stablehlo_tools.rewrite.inline import can_be_inlined
 from stablehlo_tools.rewrite.refinement.folding import computed
 from stablehlo_tools.targets.lowering.check import Claim, flat
 from stablehlo_tools.targets.lowering.declare import Subject, attribute_of, local, lowering
@@ -35,22 +36,15 @@ def _is_call(operation: Operation) -> bool:
 )
 def _inline_calls(draft: Draft) -> int:
     """Inline calls, and remove private functions without uses."""
-    declared = {function.symbol: function for function in draft.module.functions}
+    declared = draft.module.declared
     count = 0
-    while calls := [operation for operation in draft.operations() if _is_inlined(operation, declared)]:
+    while calls := [operation for operation in draft.operations() if can_be_inlined(operation, declared)]:
         for call in calls:
             inline(call, declared[callee_of(call)])
         count += len(calls)
     if count:
         _drop_unused(draft.module)
     return count
-
-
-def _is_inlined(operation: Operation, declared: dict[str, Function]) -> bool:
-    callee = declared.get(callee_of(operation)) if _is_call(operation) else None
-    if callee is None or callee.body is None or len(callee.regions[0].blocks) != 1:
-        return False
-    return callee.symbol not in needed_functions(callee, declared)
 
 
 def _drop_unused(module: Module) -> None:
