@@ -139,11 +139,6 @@ def _with_shapes(shape: Shape, value: Any) -> str:
     return f"{shape} {Literal.from_value(shape, value)}"
 
 
-def _pairs(_: ComputationReader, message: Message) -> Any:
-    pairs = message.messages("source_target_pairs")
-    return tuple((pair.number("source"), pair.number("target")) for pair in pairs) or None
-
-
 def _domain(_: ComputationReader, message: Message) -> Any:
     """The entry in text is the exit in the file and vice versa, as XLA writes them."""
     entry, exit = (message.message(f"domain_{side}_sharding") for side in ("exit", "entry"))
@@ -206,6 +201,8 @@ def _is_by_predicate(reader: ComputationReader, message: Message) -> bool:
     return isinstance(shape, ArrayShape) and shape.element_type.kind == "boolean"
 
 
+_PAIRS: Final = values.records("source_target_pairs", lambda *pair: pair, "source target")
+
 # -- the readers of an opcode -----------------------------------------------------------------------------
 
 _AT: Final[Mapping[str, Read]] = {  # by their places
@@ -232,7 +229,7 @@ _AT: Final[Mapping[str, Read]] = {  # by their places
     "shuffle_config": lambda _, message: message.message("shuffle_config") and Keyword("rotate"),
     "slice_dimensions": lambda _, message: values.slices(message) or None,
     "slice_sizes": _slice_sizes,
-    "source_target_pairs": _pairs,
+    "source_target_pairs": lambda _, message: _PAIRS(message) or None,
     "true_computation": functools.partial(_branch, 0),
     "type": _comparison_type,
 }

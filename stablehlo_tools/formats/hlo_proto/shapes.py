@@ -81,10 +81,7 @@ class ShapeReader:
             _type_name(message, "pointer_primitive_type"),
             message.number("element_size_in_bits"),
             message.number("memory_space"),
-            tuple(
-                (split.number("dimension"), split.numbers("split_indices"))
-                for split in message.messages("split_configs")
-            ),
+            tuple(split.fields("dimension split_indices") for split in message.messages("split_configs")),
             None if physical is None else self.shape(physical),
             message.number("dynamic_shape_metadata_prefix_bytes"),
         )

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeVar
 
 from stablehlo_tools.formats.hlo_proto.words import ALIAS_KIND, RESULT_ACCURACY, word
 from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo import attributes
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 
+T = TypeVar("T")
 _MOST_DIMENSIONS: Final = 64  # of an array of a convolution
 _BRACES: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]', re.DOTALL)
 
@@ -33,25 +34,17 @@ def dictionary(message: Message) -> dict[str, str]:
     return dict(sorted(entries.items()))
 
 
-_TEXTS: Final = ("op_type", "op_name", "source_file")
-_NUMBERS: Final = (
-    "source_line", "source_end_line", "source_column", "source_end_column", "profile_type",
-    "size_of_generated_code_in_bytes", "size_of_memory_working_set_in_bytes",
-)  # fmt: skip
+_METADATA: Final = (
+    "op_type op_name source_file source_line source_end_line source_column source_end_column profile_type "
+    "size_of_generated_code_in_bytes size_of_memory_working_set_in_bytes deduplicated_name stack_frame_id "
+    "scheduling_name"
+)
 
 
 def metadata(message: Message) -> dict[str, Any]:
     """The source of an instruction; unknown fields are omitted."""
-    fields: dict[str, Any] = {name: message.string(name) for name in _TEXTS}
-    fields |= {name: _plain(message, name) for name in _NUMBERS}
-    fields["deduplicated_name"] = message.string("deduplicated_name")
-    fields["stack_frame_id"] = message.number("stack_frame_id")
-    fields["scheduling_name"] = message.string("scheduling_name")
-    return {name: value for name, value in fields.items() if value}
-
-
-def _plain(message: Message, name: str) -> Any:
-    return message.numbers(name) if name == "profile_type" else message.number(name)
+    pairs = zip(_METADATA.split(), message.fields(_METADATA), strict=True)
+    return {name: value for name, value in pairs if value}
 
 
 def window(message: Message) -> attributes.HloWindow:
@@ -68,20 +61,20 @@ def window(message: Message) -> attributes.HloWindow:
     )  # fmt: skip
 
 
-def padding(message: Message) -> tuple[attributes.PaddingDimension, ...]:
-    """The padding of each dimension."""
-    names = ("edge_padding_low", "edge_padding_high", "interior_padding")
-    rows = message.messages("dimensions")
-    return tuple(attributes.PaddingDimension(*(row.number(name) for name in names)) for row in rows)
+def records(name: str, kind: Callable[..., T], fields: str) -> Callable[[Message], tuple[T, ...]]:
+    """A function that reads a repeated field: each message in it as a record of its fields, in order."""
+    return lambda message: tuple(kind(*row.fields(fields)) for row in message.messages(name))
 
 
-def slices(message: Message) -> tuple[attributes.SliceDimension, ...]:
-    """The slice of each dimension."""
-    rows = message.messages("slice_dimensions")
-    return tuple(
-        attributes.SliceDimension(*(row.number(name) for name in ("start", "limit", "stride")))
-        for row in rows
-    )
+padding: Final = records(
+    "dimensions", attributes.PaddingDimension, "edge_padding_low edge_padding_high interior_padding"
+)
+slices: Final = records("slice_dimensions", attributes.SliceDimension, "start limit stride")
+donors: Final = records("entries", attributes.Donor, "parameter_number parameter_shape_index")
+operand_aliases: Final = records(
+    "output_operand_aliasing", attributes.InputOutputAlias,
+    "output_shape_index operand_index operand_shape_index",
+)  # fmt: skip
 
 
 def dimension_labels(message: Message) -> attributes.DimensionLabels:
@@ -105,35 +98,12 @@ def _labels(message: Message, array: str, **places: str) -> str:
 
 def aliases(message: Message) -> tuple[attributes.InputOutputAlias, ...]:
     """The results that share buffers with parameters."""
-    return tuple(
-        attributes.InputOutputAlias(
-            alias.numbers("output_shape_index"),
-            alias.number("parameter_number"),
-            alias.numbers("parameter_shape_index"),
-            word(alias, ALIAS_KIND, alias.number("kind")),
-        )
-        for alias in message.messages("entries")
-    )
-
-
-def operand_aliases(message: Message) -> tuple[attributes.InputOutputAlias, ...]:
-    """The results of an instruction that share buffers with its operands."""
-    return tuple(
-        attributes.InputOutputAlias(
-            alias.numbers("output_shape_index"),
-            alias.number("operand_index"),
-            alias.numbers("operand_shape_index"),
-        )
-        for alias in message.messages("output_operand_aliasing")
-    )
-
-
-def donors(message: Message) -> tuple[attributes.Donor, ...]:
-    """The parameters whose buffers may be reused."""
-    return tuple(
-        attributes.Donor(donor.number("parameter_number"), donor.numbers("parameter_shape_index"))
-        for donor in message.messages("entries")
-    )
+    aliases = []
+    for entry in message.messages("entries"):
+        output, parameter, index = entry.fields("output_shape_index parameter_number parameter_shape_index")
+        kind = word(entry, ALIAS_KIND, entry.number("kind"))
+        aliases.append(attributes.InputOutputAlias(output, parameter, index, kind))
+    return tuple(aliases)
 
 
 def result_accuracy(message: Message) -> attributes.ResultAccuracy | None:
@@ -142,7 +112,7 @@ def result_accuracy(message: Message) -> attributes.ResultAccuracy | None:
     if tolerance is None:
         mode = word(message, RESULT_ACCURACY, message.number("mode"))
         return attributes.ResultAccuracy(mode=mode) if mode != "default" else None
-    return attributes.ResultAccuracy("", *(tolerance.number(name) for name in ("atol", "rtol", "ulps")))
+    return attributes.ResultAccuracy("", *tolerance.fields("atol rtol ulps"))
 
 
 def statistics(message: Message) -> dict[str, float]:
@@ -150,9 +120,7 @@ def statistics(message: Message) -> dict[str, float]:
     if "statistics" not in message:
         return {}
     numbers: dict[str, float] = {"visualizing_index": message.number("stat_index_to_visualize")}
-    return numbers | {
-        entry.string("stat_name"): entry.number("stat_val") for entry in message.messages("statistics")
-    }
+    return numbers | dict(entry.fields("stat_name stat_val") for entry in message.messages("statistics"))
 
 
 def origin(message: Message, shape: Shape) -> Any:
@@ -163,9 +131,7 @@ def origin(message: Message, shape: Shape) -> Any:
     for element in message.messages("elements"):
         original = element.message("original_array")
         if original:
-            value = attributes.OriginalValue(
-                original.string("instruction_name"), original.numbers("shape_index")
-            )
+            value = attributes.OriginalValue(*original.fields("instruction_name shape_index"))
             parts[element.numbers("shape_index")] = value
     return _tree(shape, (), parts)
 

@@ -176,6 +176,16 @@ class Message:
         field, values = self._values(name)
         return [self._text(field, value) for value in values]
 
+    def fields(self, names: str) -> tuple[Any, ...]:
+        """Several fields that are texts, numbers or lists of numbers."""
+        return tuple(map(self._field, names.split()))
+
+    def _field(self, name: str) -> Any:
+        declared = self.schema.names[name]
+        if declared.kind == "string":
+            return self.string(name)
+        return self.numbers(name) if declared.is_repeated else self.number(name)
+
     def message(self, name: str) -> Message | None:
         """A field that is a message: of several, the last one."""
         field, values = self._values(name)
