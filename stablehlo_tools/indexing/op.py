@@ -24,7 +24,8 @@ class IndexedOp:
     """An op of either language: `name` is the key of its rule; attributes have the specification's names.
 
     `operands` and `results` are the sizes of arrays (the leaves of tuples, in order); None for other types
-    and unknown sizes. `constant_operand` returns the elements of a constant operand.
+    and unknown sizes. `constant_operand` returns the elements of a constant operand; `constants` are the ones
+    that stand for attributes, by name.
     """
 
     name: str
@@ -32,9 +33,19 @@ class IndexedOp:
     results: Sequence[Sizes | None]
     attributes: Mapping[str, Any] = field(default_factory=dict)
     constant_operand: Callable[[int], Array | None] = lambda number: None
+    constants: Mapping[str, int] = field(default_factory=dict)
 
     def __getitem__(self, attribute: str) -> Any:
+        if attribute in self.constants:
+            return self._elements(self.constants[attribute])
         return self.attributes[attribute]
+
+    def _elements(self, number: int) -> Any:
+        """The elements of an operand that must be a constant. Raises Unknown."""
+        elements = self.constant_operand(number)
+        if elements is None:
+            raise Unknown(f"operand {number}, which determines indices, is not a constant")
+        return elements.tolist()
 
     def operand(self, number: int) -> Sizes:
         """The sizes of an operand. Raises Unknown."""
@@ -121,14 +132,6 @@ def scalar(sizes: Sizes) -> maps.OperandIndexing:
 def moved(op: IndexedOp, output: int, number: int) -> Readings:
     """An output that equals operand `number`, read at the same index; nothing is read without one."""
     return [(identity(op.result(output)),) if i == number else () for i in range(len(op.operands))]
-
-
-def constant_list(op: IndexedOp, number: int) -> list[int]:
-    """The elements of an operand that must be a constant. Raises Unknown."""
-    elements = op.constant_operand(number)
-    if elements is None:
-        raise Unknown(f"operand {number}, which determines indices, is not a constant")
-    return [int(element) for element in elements.reshape(-1)]
 
 
 def reads_of_body(name: str, used: Collection[int], count: int) -> dict[str, Any]:

@@ -44,6 +44,7 @@ def op_of(declared: Declaration) -> Op:
         elementwise=declared.elementwise,
         has_effects=declared.has_effects,
         base=declared.base,
+        static=declared.static,
         history=declared.history,
     )
 

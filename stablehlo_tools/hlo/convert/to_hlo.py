@@ -20,18 +20,12 @@ from stablehlo_tools.hlo.text.parser import parse
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.refinement.functions import refine_module
 from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.verifier.module import verify
 
 SYMBOL = "sym_name"
-_DYNAMIC = frozenset(
-    f"stablehlo.{name}"
-    for name in (
-        "dynamic_broadcast_in_dim", "dynamic_conv", "dynamic_gather", "dynamic_iota", "dynamic_pad",
-        "dynamic_reshape", "real_dynamic_slice",
-    )
-)  # fmt: skip
 
 
 def to_hlo(module: Module, entry: str) -> HloModule:
@@ -46,7 +40,7 @@ def to_hlo(module: Module, entry: str) -> HloModule:
     """
     require_valid(verify(module))
     function = require_function(module, entry, ConversionError)
-    if any(operation.name in _DYNAMIC for operation in module.walk()):
+    if any(op.static for operation in module.walk() if (op := OPS.get(operation.name))):
         module = refine_module(module, function, function.type.inputs)
         function = require_function(module, entry)
     lowering = Lowering(module)

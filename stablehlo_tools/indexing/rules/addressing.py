@@ -15,7 +15,6 @@ from stablehlo_tools.indexing.op import (
     Readings,
     Runtime,
     Sizes,
-    constant_list,
     identity,
     reading,
     scalar,
@@ -117,18 +116,8 @@ def dynamic_update_slice(op: IndexedOp, output: int) -> Readings:
 @INDEXING_RULES.register("stablehlo.gather")
 def gather(op: IndexedOp, output: int) -> Readings:
     """A slice for each index: the result has the dimensions of the indices, and those of a slice."""
-    return gather_readings(op, op["slice_sizes"])
-
-
-@INDEXING_RULES.register("stablehlo.dynamic_gather")
-def dynamic_gather(op: IndexedOp, output: int) -> Readings:
-    """A gather with constant slice sizes."""
-    return [*gather_readings(op, constant_list(op, 2)), ()]
-
-
-def gather_readings(op: IndexedOp, slice_sizes: Sequence[int]) -> Readings:
-    """The reads of a gather from its operand and its indices."""
     sizes, indices, result = op.operand(0), op.operand(1), op.result()
+    slice_sizes = op["slice_sizes"]
     batch = [dimension(i) for i in range(len(result)) if i not in op["offset_dims"]]
     removed = {*op["collapsed_slice_dims"], *op["operand_batching_dims"]}
     window_dimensions = [number for number in range(len(sizes)) if number not in removed]

@@ -15,7 +15,6 @@ from stablehlo_tools.indexing.op import (
     Readings,
     Sizes,
     Unknown,
-    constant_list,
     identity,
     reading,
     scalar,
@@ -288,15 +287,6 @@ def window_reading(result: Sizes, sizes: Sizes, windows: Sequence[WindowDimensio
 def convolution(op: IndexedOp, output: int) -> Readings:
     """A result is a sum over the kernel window and the features of its group."""
     return _Convolution(op).readings()
-
-
-@INDEXING_RULES.register("stablehlo.dynamic_conv")
-def dynamic_convolution(op: IndexedOp, output: int) -> Readings:
-    """A convolution with constant padding."""
-    padding = constant_list(op, 2)
-    pairs = tuple(zip(padding[::2], padding[1::2], strict=True))
-    static_op = IndexedOp(op.name, op.operands[:2], op.results, {**op.attributes, "padding": pairs})
-    return [*convolution(static_op, output), ()]
 
 
 class _Convolution:

@@ -17,7 +17,6 @@ from stablehlo_tools.indexing.op import (
     Readings,
     Sizes,
     Unknown,
-    constant_list,
     moved,
     reading,
     scalar,
@@ -26,12 +25,12 @@ from stablehlo_tools.indexing.op import (
 from stablehlo_tools.indexing.operand_indexing import compose_indexing, simplify_indexing
 
 
-@INDEXING_RULES.register("stablehlo.broadcast_in_dim", "stablehlo.dynamic_broadcast_in_dim")
+@INDEXING_RULES.register("stablehlo.broadcast_in_dim")
 def broadcast_in_dim(op: IndexedOp, output: int) -> Readings:
     """Dimensions of size 1 may be expanded."""
     sizes, result = op.operand(0), op.result()
     places = op["broadcast_dimensions"]
-    return [(broadcast_reading(sizes, result, places),)] + [()] * (len(op.operands) - 1)
+    return [(broadcast_reading(sizes, result, places),)]
 
 
 def broadcast_reading(sizes: Sizes, result: Sizes, places: Sequence[int]) -> OperandIndexing:
@@ -90,15 +89,6 @@ def strided_slice(op: IndexedOp, output: int) -> Readings:
     return [(reading(op.result(), results),)]
 
 
-@INDEXING_RULES.register("stablehlo.real_dynamic_slice")
-def real_dynamic_slice(op: IndexedOp, output: int) -> Readings:
-    """A slice with constant bounds."""
-    bounds = [constant_list(op, number) for number in (1, 3)]
-    starts, strides = bounds
-    results = [dimension(i) * strides[i] + starts[i] for i in range(len(starts))]
-    return [(reading(op.result(), results),), (), (), ()]
-
-
 @INDEXING_RULES.register("stablehlo.concatenate")
 def concatenate(op: IndexedOp, output: int) -> Readings:
     """Each operand has a range of the dimension."""
@@ -119,7 +109,7 @@ def concatenate(op: IndexedOp, output: int) -> Readings:
 # -- reshape ------------------------------------------------------------------------------------------
 
 
-@INDEXING_RULES.register("stablehlo.reshape", "stablehlo.dynamic_reshape", "hlo.dynamic-reshape")
+@INDEXING_RULES.register("stablehlo.reshape", "hlo.dynamic-reshape")
 def reshape(op: IndexedOp, output: int) -> Readings:
     """Elements keep their order."""
     return [(reshape_reading(op.result(), op.operand(0)),)] + [()] * (len(op.operands) - 1)
@@ -236,23 +226,12 @@ def bitcast_convert(op: IndexedOp, output: int) -> Readings:
 
 @INDEXING_RULES.register("stablehlo.pad")
 def pad(op: IndexedOp, output: int) -> Readings:
-    """An element is read from the operand, or else is the padding value."""
-    low, interior = op["edge_padding_low"], op["interior_padding"]
-    return pad_readings(op.operand(0), op.result(), low, interior)
-
-
-@INDEXING_RULES.register("stablehlo.dynamic_pad")
-def dynamic_pad(op: IndexedOp, output: int) -> Readings:
-    """A pad with constant amounts."""
-    low, interior = (constant_list(op, number) for number in (2, 4))
-    return [*pad_readings(op.operand(0), op.result(), low, interior), (), (), ()]
-
-
-def pad_readings(sizes: Sizes, result: Sizes, low: Sequence[int], interior: Sequence[int]) -> Readings:
-    """The reads of a padded tensor from its operand, and from the padding value.
+    """An element is read from the operand, or else is the padding value.
 
     The padding value has one map, of all elements: with a map for each edge, corners would read it twice.
     """
+    sizes, result = op.operand(0), op.result()
+    low, interior = op["edge_padding_low"], op["interior_padding"]
     last = [max(size - 1, 0) * (gap + 1) for size, gap in zip(sizes, interior, strict=True)]
     variables, results = [], list[Expression]()
     constraints: list[Constraint] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from stablehlo_tools.indexing.inverse import inverse
@@ -17,6 +18,7 @@ from stablehlo_tools.indexing.op import (
     unknown,
 )
 from stablehlo_tools.indexing.rules import addressing, contraction, movement, processes, values  # noqa: F401 - they register rules
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 
 
@@ -27,8 +29,21 @@ def _declared() -> Iterator[tuple[str, IndexingRule]]:
             yield name, values.elementwise
         elif op.base:
             yield name, movement.implicit_broadcast
+        elif op.static:
+            yield name, _of_static_op(op)
         elif name.startswith("check.") or not op.operands:
             yield name, values.nothing
+
+
+def _of_static_op(op: Op) -> IndexingRule:
+    """The rule of the static op, on constant operands in place of attributes; these are not read."""
+    constants = {operand.name: number for number, operand in enumerate(op.operands) if operand.rule.is_read}
+
+    def rule(dynamic: IndexedOp, output: int) -> Readings:
+        readings = ROWS[op.static](replace(dynamic, constants=constants), output)
+        return [*readings, *[()] * (len(op.operands) - len(readings))]
+
+    return rule
 
 
 ROWS: Final[Mapping[str, IndexingRule]] = {**dict(_declared()), **INDEXING_RULES}

@@ -36,8 +36,8 @@ def second_half(op: IndexedOp, output: int) -> Readings:
 
 
 @INDEXING_RULES.register(
-    "stablehlo.dynamic_iota", "stablehlo.after_all", "stablehlo.outfeed", "stablehlo.send",
-    "chlo.constant_like", "interpreter.print", "hlo.after-all", "hlo.constant", "hlo.send-done",
+    "stablehlo.after_all", "stablehlo.outfeed", "stablehlo.send", "chlo.constant_like", "interpreter.print",
+    "hlo.after-all", "hlo.constant", "hlo.send-done",
 )  # fmt: skip
 def nothing(op: IndexedOp, output: int) -> Readings:
     """No element of an operand is read."""

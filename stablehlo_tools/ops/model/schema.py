@@ -252,6 +252,7 @@ class Declaration:
     elementwise: bool
     has_effects: bool
     base: str
+    static: str
     numerics: Numerics
     execution: Execution
     history: History
@@ -262,7 +263,8 @@ class Op:
     """An op as declared.
 
     The parts that are Python code are in its `declaration`, whose file is imported on demand. `base` names
-    the op that computes the same on operands of one shape, without broadcasting.
+    the op that computes the same on operands of one shape, without broadcasting, and `static` the op that
+    does so with attributes, or the shape of the result, in place of operands: of the same names.
     """
 
     name: str
@@ -292,6 +294,7 @@ class Op:
     elementwise: bool = False
     has_effects: bool = False
     base: str = ""
+    static: str = ""
     history: History = ALL_VERSIONS
 
     @functools.cached_property

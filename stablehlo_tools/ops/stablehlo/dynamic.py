@@ -68,7 +68,7 @@ C10 0 <= known_nonexpanding_dimensions < rank(operand)
 C11 shape(result) = output_dimensions
 C11 dim(operand, d) = 1 or dim(operand, d) = output_dimensions[broadcast_dimensions[d]]
         for all d in axes(operand)
-""", numerics=moves("operand"), execution=VIEW,
+""", static="stablehlo.broadcast_in_dim", numerics=moves("operand"), execution=VIEW,
 format="$operand, $output_dimensions, dims = $broadcast_dimensions{attrs} : {signature}")  # fmt: skip
 def dynamic_broadcast_in_dim(
     operand: Tensor,
@@ -89,7 +89,7 @@ def dynamic_broadcast_in_dim(
 @op(RESHAPE_RULES + """
 C4  size(output_shape) = rank(result)
 C5  shape(result) = output_shape and size(operand) = product(output_shape)
-""", numerics=moves("operand"), execution=VIEW, format=SIGNATURE)  # fmt: skip
+""", static="stablehlo.reshape", numerics=moves("operand"), execution=VIEW, format=SIGNATURE)  # fmt: skip
 def dynamic_reshape(operand: Tensor, output_shape: ShapeTensor) -> Array:
     """The elements of the operand, in row-major order, in the shape output_shape, known at run time."""
     return np.reshape(operand, _sizes(output_shape))
@@ -99,7 +99,7 @@ def dynamic_reshape(operand: Tensor, output_shape: ShapeTensor) -> Array:
 C1  0 <= iota_dimension < size(output_shape)
 C2  rank(result) = size(output_shape)
 C3  shape(result) = output_shape
-""", outputs={"result": NumericTensor}, numerics=EXACT,
+""", static="stablehlo.iota", outputs={"result": NumericTensor}, numerics=EXACT,
 execution=Execution(aliases="usually", is_numeric=True, workspace=workspace.counter),
 format="$output_shape, dim = $iota_dimension{attrs} : {signature}")  # fmt: skip
 def dynamic_iota(output_shape: ShapeTensor, *, iota_dimension: Integer, result: ResultType) -> Array:
@@ -107,8 +107,9 @@ def dynamic_iota(output_shape: ShapeTensor, *, iota_dimension: Integer, result: 
     return iota_of(_sizes(output_shape), iota_dimension, result.element_type)
 
 
-@op(PAD_RULES, outputs={"result": PlainTensor}, numerics=moves("operand", "padding_value"),
-execution=Execution(aliases="seldom"), format=SIGNATURE)  # fmt: skip
+@op(PAD_RULES, outputs={"result": PlainTensor}, static="stablehlo.pad",
+numerics=moves("operand", "padding_value"), execution=Execution(aliases="seldom"),
+format=SIGNATURE)  # fmt: skip
 def dynamic_pad(
     operand: PlainTensor,
     padding_value: PlainScalar,
@@ -152,7 +153,7 @@ C18 index_vector_dim not in start_indices_batching_dims
 C19 size(operand_batching_dims) = size(start_indices_batching_dims)
 C20 dim(operand, operand_batching_dims...) = dim(start_indices, start_indices_batching_dims...)
 """ + SIZES_OF_SLICES, outputs={"result": PlainTensor},
-numerics=replace(moves("operand"), leaves_open=(OF_STARTS,)),
+static="stablehlo.gather", numerics=replace(moves("operand"), leaves_open=(OF_STARTS,)),
 execution=Execution(aliases="seldom", workspace=workspace.gather), history=BATCHING)  # fmt: skip
 def dynamic_gather(
     operand: PlainTensor,
@@ -190,6 +191,7 @@ _CONVOLUTION_RULES = RULES.replace(
 
 @op(
     _CONVOLUTION_RULES,
+    static="stablehlo.convolution",
     numerics=replace(SUM, leaves_open=CHOICES),
     execution=Execution(is_numeric=True, workspace=workspace.times_all(2)),
     history=History(revised=(0, 20), removed=("padding",)),
@@ -251,7 +253,7 @@ C2  element_type(operand) = element_type(result)
 C3  0 <= start_indices <= limit_indices <= shape(operand)
 C4  0 < strides
 C5  shape(result) = ceil((limit_indices - start_indices) / strides)
-""", outputs={"result": PlainTensor}, numerics=moves("operand"), execution=VIEW,
+""", static="stablehlo.slice", outputs={"result": PlainTensor}, numerics=moves("operand"), execution=VIEW,
 format=SIGNATURE)  # fmt: skip
 def real_dynamic_slice(
     operand: PlainTensor, start_indices: ShapeTensor, limit_indices: ShapeTensor, strides: ShapeTensor
