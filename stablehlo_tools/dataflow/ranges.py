@@ -103,8 +103,9 @@ def _compute_range(traced: TracedValue, depth: int) -> ValueRange:
         return ValueRange(0.0, 1.0, True, True)
     if operation is None or not depth:
         return _NOT_NEGATIVE if type.kind == "unsigned" else _ALL
-    if traced.constant is not None:
-        return _constant_range(traced.constant)
+    constant = traced.constant
+    if constant is not None:
+        return _constant_range(constant)
     rule = _RULES.get(traced.name)
     return _ALL if rule is None else rule(traced, depth - 1)
 
@@ -199,6 +200,8 @@ def _abs(a: ValueRange) -> ValueRange:
 
 @_range_of_operands("maximum")
 def _maximum(a: ValueRange, b: ValueRange) -> ValueRange:
+    if a == b:
+        return a
     low, high = max(a.low, b.low), max(a.high, b.high)
     has_low = all(each.has_low for each in (a, b) if each.low == low)
     return ValueRange(low, high, has_low, any(each.has_high for each in (a, b) if each.high == high))

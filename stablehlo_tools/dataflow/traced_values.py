@@ -37,6 +37,7 @@ class TracedValue:
         self.operation = value.owner if isinstance(value.owner, Operation) else None
         self.name = "" if self.operation is None else self.operation.name.partition(".")[2]
         self.element_type = element_type(value)  # None if the value is not a tensor
+        self._operands: tuple[TracedValue, ...] | None = None
 
     @classmethod
     def trace(cls, program: ModuleIndex, value: Value, calls: tuple[Operation, ...] = ()) -> TracedValue:
@@ -45,19 +46,25 @@ class TracedValue:
         traced = origins.get((value, calls))
         if traced is None:
             origin = _origin(program, value, calls)
-            traced = origins.setdefault(origin, cls(program, *origin))
-            origins[value, calls] = traced
+            traced = origins.get(origin) or cls(program, *origin)
+            origins[value, calls] = origins[origin] = traced
         return traced
 
-    @functools.cached_property
+    @property
     def operands(self) -> tuple[TracedValue, ...]:
         """The operands of the defining operation."""
-        operands = self.operation.operands if self.operation else ()
-        return tuple([TracedValue.trace(self.program, value, self.calls) for value in operands])
+        if self._operands is None:  # a cached property takes a lock, for each value of a program
+            operands = self.operation.operands if self.operation else ()
+            self._operands = tuple([TracedValue.trace(self.program, value, self.calls) for value in operands])
+        return self._operands
 
-    @functools.cached_property
+    @property
     def constant(self) -> np.ndarray[Any, Any] | None:
         """The elements of a constant, a single one for a splat; None for other values."""
+        return self._elements if self.name.endswith("constant") else None
+
+    @functools.cached_property
+    def _elements(self) -> np.ndarray[Any, Any] | None:
         constant = constant_of(self.value)
         return None if constant is None else constant.elements
 
