@@ -64,19 +64,17 @@ class Node:
         "operation", "origin", "outputs", "repetitions", "scope", "scopes",
     )  # fmt: skip
 
-    def __init__(
-        self, kind: str, detail: str, scope: GraphScope, operation: operations.Operation | None = None
-    ) -> None:
+    def __init__(self, kind: str, name: str, detail: str, scope: GraphScope) -> None:
         self.number = 0
         self.kind = kind
-        self.name = visible(operation.name) if operation else kind
-        self.detail = visible(detail)
+        self.name = name
+        self.detail = detail
         self.scope = scope
         self.outputs: list[Output] = []
         self.inputs: list[UsedInput] = []
         self.attributes: list[tuple[str, str]] = []
         self.scopes: list[GraphScope] = []
-        self.operation = operation
+        self.operation: operations.Operation | None = None
         self.callee: GraphScope | None = None
         self.origin = ""
         self.line: int | None = None
@@ -175,9 +173,9 @@ class _Builder:
         self.frames = SourceFrames(module)
         self.scopes = NameScopes(module)
         self.values: dict[operations.Value, UsedInput] = {}
+        # by the identity of types and attributes, which the module keeps alive; hashing them is slower
         self._types: dict[int, tuple[str, int | None]] = {}
-        # by the name and the identity of attributes, which equal operations share
-        self._descriptions: dict[tuple[str, int], tuple[str, list[tuple[str, str]]]] = {}
+        self._descriptions: dict[tuple[str, int], tuple[str, str, list[tuple[str, str]]]] = {}
         self.functions: dict[operations.Function, GraphScope] = {}
         self.symbols: dict[str, GraphScope] = {}
         for function in module.walk():
@@ -214,7 +212,7 @@ class _Builder:
         """The nodes of a block, with those of parts in nested scopes."""
         for item in items:
             if isinstance(item, Box):
-                owner = Node(kind, item.title, scope)
+                owner = Node(kind, kind, visible(item.title), scope)
                 inside = GraphScope("", owner)
                 owner.scopes.append(inside)
                 owner.repetitions = item.repetitions
@@ -234,7 +232,7 @@ class _Builder:
         yield from self._in_boxes(trees_of(names), arguments, scope, TREE)
 
     def _argument(self, argument: operations.Value, scope: GraphScope) -> Node:
-        node = Node(ARGUMENT, argument.name, scope)
+        node = Node(ARGUMENT, ARGUMENT, visible(argument.name), scope)
         if scope.owner is None:
             node.detail = "%" + visible(operations.argument_names(self.module, argument)[-1])
             owner = argument.owner
@@ -247,12 +245,13 @@ class _Builder:
         return node
 
     def _node(self, operation: operations.Operation, scope: GraphScope) -> Node:
-        detail, attributes = self._description(operation)
-        node = Node(OP, detail, scope, operation)
-        node.attributes = attributes
+        name, detail, attributes = self._description(operation)
+        node = Node(OP, name, detail, scope)
+        node.operation, node.attributes = operation, attributes
         span = operation.span
         node.line = span.begin[0] if span else None
-        node.origin = visible("".join(self.frames.frame(operation)))
+        frame, remark = self.frames.frame(operation)
+        node.origin = visible(frame + remark) if frame else ""
         node.callee = self.symbols.get(operations.callee_of(operation))
         self._outputs(node, operation.results)
         titles = _titles(operation) if operation.regions else ()
@@ -262,8 +261,8 @@ class _Builder:
             self._fill(inside, region)
         return node
 
-    def _description(self, operation: operations.Operation) -> tuple[str, list[tuple[str, str]]]:
-        """The detail and the attributes of an operation."""
+    def _description(self, operation: operations.Operation) -> tuple[str, str, list[tuple[str, str]]]:
+        """The name, the detail and the attributes of an operation."""
         key = operation.name, id(operation.attributes)
         if operation.regions or key not in self._descriptions:
             attributes = [
@@ -271,29 +270,30 @@ class _Builder:
                 for name, attribute in sorted(operation.attributes.items())
                 if not is_default(operation.name, name, attribute)
             ]
-            self._descriptions[key] = _detail(operation), attributes
+            self._descriptions[key] = visible(operation.name), visible(_detail(operation)), attributes
         return self._descriptions[key]
 
     def _outputs(self, node: Node, values: Sequence[operations.Value]) -> None:
+        outputs, types = node.outputs, self._types
         for index, value in enumerate(values):
-            text, size = self._type(value.type)
-            node.outputs.append(Output(value.name, text, size))
+            text, size = types.get(id(value.type)) or self._type(value.type)
+            outputs.append(Output(value.name, text, size))
             self.values[value] = UsedInput(node, index)
 
     def _type(self, type: Type) -> tuple[str, int | None]:
         """The text of a type, and its size in bytes."""
-        entry = self._types.get(id(type))  # the module keeps types alive, and hashing them is slower
-        if entry is None:
-            size = byte_size(type)
-            entry = self._types[id(type)] = (type_text(type), int(size) if math.isfinite(size) else None)
+        size = byte_size(type)
+        entry = self._types[id(type)] = (type_text(type), int(size) if math.isfinite(size) else None)
         return entry
 
     def _link(self, scope: GraphScope) -> None:
+        values = self.values
         for node in scope.walk():
             if node.operation is not None:
-                used = [*node.operation.operands]
-                used += [value for _, values in node.operation.successors for value in values]
-                node.inputs = [self.values[value] for value in used if value in self.values]
+                used = node.operation.operands
+                if node.operation.successors:
+                    used = [*used, *(value for _, passed in node.operation.successors for value in passed)]
+                node.inputs = [values[value] for value in used if value in values]
 
 
 def type_text(type: Type) -> str:

@@ -115,6 +115,14 @@ def _ports(used: Iterable[UsedInput]) -> list[tuple[int, int]]:
     return [(node.number, port) for node, port in used]
 
 
+class _Numbers(dict[Hashable, int]):
+    """The numbers of values that many share, in the order of their first use; the page holds each once."""
+
+    def __missing__(self, value: Hashable) -> int:
+        number = self[value] = len(self)
+        return number
+
+
 class _Writer:
     """Writes sheets, nodes and findings.
 
@@ -124,21 +132,17 @@ class _Writer:
     def __init__(self, sheets: Mapping[GraphScope, int], overlays: Overlays) -> None:
         self.sheets = sheets
         self.costs = overlays.costs
-        self._shared: dict[str, dict[Hashable, int]] = collections.defaultdict(dict)
+        self._shared = collections.defaultdict[str, _Numbers](_Numbers)
         self.findings: dict[Node, list[int]] = {}
         for index, (_, node) in enumerate(overlays.findings):
             if node is not None:
                 self.findings.setdefault(node, []).append(index)
 
-    def _number(self, kind: str, value: Hashable) -> int:
-        """The number of a value that many share, which the page holds once."""
-        numbers = self._shared[kind]
-        return numbers.setdefault(value, len(numbers))
-
     def sheet(self, sheet: Sheet) -> dict[str, Any]:
         layout = arrange(
             [cell.size for cell in sheet.cells], [(arrow.source, arrow.target) for arrow in sheet.arrows]
         )
+        labels = self._shared["labels"]
         cells = zip(sheet.cells, layout.x, layout.row, strict=True)
         arrows = zip(sheet.arrows, layout.routes, strict=True)
         return {
@@ -146,7 +150,7 @@ class _Writer:
             "owner": sheet.scope.owner.number if sheet.scope.owner else None,
             "rows": layout.rows,
             "cells": [
-                (cell.node.number, cell.kind, x, row, self._number("labels", (*cell.size, *cell.lines)))
+                (cell.node.number, cell.kind, x, row, labels[cell.size + tuple(cell.lines)])
                 for cell, x, row in cells
             ],
             "arrows": [
@@ -156,16 +160,17 @@ class _Writer:
         }
 
     def node(self, node: Node) -> tuple[Any, ...]:
-        cost = self.costs.get(node)
+        cost, shared = self.costs.get(node), self._shared
         spent = cost and (cost.executed, cost.flops, cost.bytes)
+        types = shared["types"]
         return (
-            self._number("looks", (node.name, node.kind, kind_of(node), node.title, spent)),
+            shared["looks"][node.name, node.kind, kind_of(node), node.title, spent],
             self.sheets[node.scope],
             node.line,
-            self._number("origins", node.origin),
-            self._number("attributes", tuple(node.attributes)),
+            shared["origins"][node.origin],
+            shared["attributes"][tuple(node.attributes)],
             _ports(node.inputs),
-            [(name, self._number("types", (type, size))) for name, type, size in node.outputs],
+            [(name, types[type, size]) for name, type, size in node.outputs],
             *self._optional_fields(node),
         )
 
@@ -185,7 +190,7 @@ class _Writer:
         notes = tuple(filter(None, (diagnostic.label, *diagnostic.notes)))
         message = diagnostic.code, diagnostic.severity.value, diagnostic.message, notes, diagnostic.helps
         line = diagnostic.span.begin[0] if diagnostic.span else None
-        return self._number("messages", message), line, node.number if node else None
+        return self._shared["messages"][message], line, node.number if node else None
 
     def shared(self) -> dict[str, list[Any]]:
         """The values that nodes and findings share, by number."""

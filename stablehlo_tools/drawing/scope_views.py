@@ -107,8 +107,12 @@ class Arrow:
     @property
     def bytes(self) -> int | None:
         """The known size of all used outputs; None if no size is known."""
-        sizes = [used.output.bytes for used in self.used if used.output.bytes is not None]
-        return sum(sizes) if sizes else None
+        total = None
+        for node, port in self.used:
+            size = node.outputs[port].bytes
+            if size is not None:
+                total = size if total is None else total + size
+        return total
 
 
 @dataclass(eq=False)
@@ -204,7 +208,7 @@ class _Draft:
         while again := _stubs_for_long_arrows(cells, arrows):
             begins.update(again)
             cells, arrows = self._link(begins, nodes, ends)
-        drawn = [Arrow(*ends, tuple(use.used for use in uses)) for ends, uses in arrows.items()]
+        drawn = [Arrow(*ends, tuple([use.used for use in uses])) for ends, uses in arrows.items()]
         return Sheet(self.scope, cells, drawn)
 
     def _link(

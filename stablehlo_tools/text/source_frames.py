@@ -52,6 +52,7 @@ class SourceFrames:
         self._library_calls: dict[Location, Sequence[str]] = {}
         self._by_alias: dict[str, SourceFrame | None] = {}
         self._around: dict[Operation | None, tuple[str, str]] = {}
+        self._inside: dict[Operation, tuple[str, str]] = {}  # by the operation around
 
     def notes(self, operation: Operation) -> tuple[str, ...]:
         """Notes: the place of an operation in the source, and the origin of lines that were not read."""
@@ -80,9 +81,14 @@ class SourceFrames:
 
         An operation without a frame has that of the operation around it, or of a call of its function.
         """
-        if frame := self._frame(operation.location):
+        if operation.location.parts and (frame := self._frame(operation.location)):
             return frame, ""
-        return self._frame_around(operation)
+        if operation.block is None or operation.regions or isinstance(operation, Function):
+            return self._frame_around(operation)
+        outer = operation.block.region.operation
+        if outer not in self._inside:  # that of all operations in it without regions
+            self._inside[outer] = self._frame_around(operation)
+        return self._inside[outer]
 
     def library_calls(self, location: Location) -> Sequence[str]:
         """The library functions called by the user's innermost frame, outermost first."""
