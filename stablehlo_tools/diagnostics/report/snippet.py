@@ -7,6 +7,7 @@ names the op, and the context of each mark; `...` replaces the rest.
 from __future__ import annotations
 
 import functools
+import itertools
 import unicodedata
 from collections.abc import Sequence
 
@@ -61,10 +62,10 @@ def snippet_rows(line: str, marks: Sequence[Mark], width: int) -> list[Row]:
 
 
 def _underlines(marks: Sequence[Mark], inline: Mark | None) -> Row:
-    cells: dict[int, Segment] = {}
+    cells: list[Segment] = [(" ", "")] * max(mark.end for mark in marks)
     for mark in sorted(marks, key=lambda mark: mark.sign == "^"):  # the main mark covers the others
-        cells |= dict.fromkeys(range(mark.start, mark.end), (mark.sign, mark.style))
-    row = _columns([(column, sign, style) for column, (sign, style) in sorted(cells.items())])
+        cells[mark.start : mark.end] = [(mark.sign, mark.style)] * (mark.end - mark.start)
+    row = [(sign * len(list(group)), style) for (sign, style), group in itertools.groupby(cells)]
     return [*row, (f" {inline.label}", inline.style)] if inline else row
 
 
