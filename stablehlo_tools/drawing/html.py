@@ -162,7 +162,6 @@ class _Writer:
     def node(self, node: Node) -> tuple[Any, ...]:
         cost, shared = self.costs.get(node), self._shared
         spent = cost and (cost.executed, cost.flops, cost.bytes)
-        types = shared["types"]
         return (
             shared["looks"][node.name, node.kind, kind_of(node), node.title, spent],
             self.sheets[node.scope],
@@ -170,7 +169,7 @@ class _Writer:
             shared["origins"][node.origin],
             shared["attributes"][tuple(node.attributes)],
             _ports(node.inputs),
-            [(name, types[type, size]) for name, type, size in node.outputs],
+            [(name, shared["types"][type, size]) for name, type, size in node.outputs],
             *self._optional_fields(node),
         )
 

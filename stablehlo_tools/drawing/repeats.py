@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import itertools
+import operator
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -64,7 +65,7 @@ class _Search:
 
     def _runs(self, begin: int, end: int) -> Iterator[Repetition]:
         for period in self._periods(begin, end):
-            same = [self.keys[at] == self.keys[at + period] for at in range(begin, end - period)]
+            same = map(operator.eq, self.keys[begin : end - period], self.keys[begin + period : end])
             start = begin
             for is_same, group in itertools.groupby(same):
                 length = len(list(group))
@@ -80,14 +81,17 @@ class _Search:
 
     def _periods(self, begin: int, end: int) -> list[int]:
         """The most frequent distances between equal items."""
-        distances: collections.Counter[int] = collections.Counter()
+        distances = collections.Counter(self._distances(begin, end))
+        return [distance for distance, _ in distances.most_common(_MAX_CANDIDATES)]
+
+    def _distances(self, begin: int, end: int) -> Iterator[int]:
+        """The distances between each item and the last ones before it that are equal."""
         seen: dict[Hashable, list[int]] = {}
         for at in range(begin, end):
             before = seen.setdefault(self.keys[at], [])
             minimum = 1 if self.weighty[at] else _MIN_PERIOD
-            distances.update(at - other for other in before[-_MAX_CANDIDATES:] if at - other >= minimum)
+            yield from [at - other for other in before[-_MAX_CANDIDATES:] if at - other >= minimum]
             before.append(at)
-        return [distance for distance, _ in distances.most_common(_MAX_CANDIDATES)]
 
 
 def _worth(run: Repetition) -> tuple[int, int, int]:

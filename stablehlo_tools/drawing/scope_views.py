@@ -52,8 +52,8 @@ class Cell:
         node = self.node
         if self.kind != "node":
             return [self._stub()]
-        types = [output.type for output in node.outputs]
-        type = types[0] if len(types) == 1 else f"{len(types)} outputs" if types else ""
+        outputs = node.outputs
+        type = outputs[0].type if len(outputs) == 1 else f"{len(outputs)} outputs" if outputs else ""
         if node.kind == ARGUMENT:
             return [_elided(_title(node), f": {type}")]
         if node.name == CONSTANT:
@@ -133,7 +133,10 @@ def sheets_of(graph: Graph) -> Mapping[GraphScope, Sheet]:
     drafts = {scope: _Draft(scope, chains) for scope in chains}
     for node in graph.nodes:
         for used in node.inputs:
-            _draw(drafts, chains, used, node)
+            if used.node.scope is node.scope:
+                drafts[node.scope].add(used.node, node, used)
+            else:
+                _draw(drafts, chains, used, node)
     return {scope: draft.sheet() for scope, draft in drafts.items()}
 
 
@@ -149,9 +152,6 @@ def _draw(
     target: Node,
 ) -> None:
     """Draw the use of an output, in the innermost common sheet of source and target, and in nested ones."""
-    if used.node.scope is target.scope:
-        drafts[target.scope].add(used.node, target, used)
-        return
     out, into = chains[used.node.scope], chains[target.scope]
     shared = _common_length(out, into)
     if not shared:
@@ -234,19 +234,16 @@ class _Draft:
         groups: dict[object, list[_Use]] = {}
         for use in self.uses:
             if use.target is not None:
-                groups.setdefault(self._origin(use, is_wide=use.target in wide), []).append(use)
+                origin = use.source or (self._box_origin(use) if use.target in wide else use.used)
+                groups.setdefault(origin, []).append(use)
         begins: dict[_Use, Cell] = {}
         for origin, uses in groups.items():
             is_box = isinstance(origin, tuple) and not isinstance(origin, UsedInput)
             begins.update(self._box_stub(uses, order) if is_box else _stubs_for_distant_uses(uses, order))
         return begins
 
-    def _origin(self, use: _Use, *, is_wide: bool) -> object:
-        """The key by which uses share stubs; a node that uses many outputs of a box has one for the box."""
-        if use.source is not None:
-            return use.source
-        if not is_wide:
-            return use.used
+    def _box_origin(self, use: _Use) -> object:
+        """The key by which uses of outer outputs by a node share a stub, that of a box if there is one."""
         chain = self.chains[use.used.node.scope]
         shared = _common_length(chain, self.chains[self.scope])
         return (chain[shared], use.target) if len(chain) > shared else use.used
