@@ -68,7 +68,8 @@ class _Flattening:
                 self.append(Instruction(operation, self.operands(operation), (), (), callee=callee))
 
     def operands(self, operation: Operation) -> tuple[int, ...]:
-        return tuple(self.variables[value] for value in operation.operands)
+        variables = self.variables
+        return tuple([variables[value] for value in operation.operands])
 
     def inline(self, operation: Operation, callee: Function) -> None:
         assert callee.body is not None
@@ -86,12 +87,14 @@ class _Flattening:
             self.instruct(op, operation, operands)
 
     def instruct(self, op: Op, operation: Operation, operands: tuple[int, ...]) -> None:
-        regions = map(self.compiler.region, operation.regions)
-        captures = [tuple(self.variables[value] for value in region.captures) for region in regions]
-        self.append(Instruction(operation, operands, tuple(captures), (), op))
+        captures: tuple[tuple[int, ...], ...] = ()
+        if operation.regions:  # few have any
+            regions = map(self.compiler.region, operation.regions)
+            captures = tuple(tuple(self.variables[value] for value in region.captures) for region in regions)
+        self.append(Instruction(operation, operands, captures, (), op))
 
     def append(self, instruction: Instruction) -> None:
-        instruction.results = tuple(self.variable(value.type) for value in instruction.operation.results)
+        instruction.results = tuple([self.variable(value.type) for value in instruction.operation.results])
         self.body.instructions.append(instruction)
         self.define(instruction.operation, instruction.results)
 

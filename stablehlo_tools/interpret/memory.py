@@ -134,7 +134,7 @@ def memory_usage(
     }
     live = list(itertools.accumulate(changes))
     temporary = list(_temporary(body))
-    needed = [sum(each) for each in zip(live, sizes, temporary, strict=False)]
+    needed = [held + new + passing for held, new, passing in zip(live, sizes, temporary, strict=False)]
     for index, snapshot in largest.items():
         needed[index] = live[index] + snapshot.bytes
     where = max(range(last), default=None, key=needed.__getitem__)
