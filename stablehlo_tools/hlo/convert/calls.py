@@ -210,7 +210,7 @@ def _lower_custom_call(lowering: Lowering, operation: Operation) -> Sequence[str
     if backend_config not in (None, "") and BACKEND_CONFIG not in operation.attributes:
         attributes["backend_config"] = config(backend_config)
     results = lowering.add(operation, "custom-call", names, attributes)
-    if op_attributes["result_layouts"] is not None:
+    if op_attributes["result_layouts"]:
         _lay_out(lowering, operation, results, op_attributes["result_layouts"])
     return results
 

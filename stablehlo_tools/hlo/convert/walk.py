@@ -204,13 +204,13 @@ class Walk:
         attributes: Mapping[str, Any] | None = None,
         *,
         regions: Sequence[Region] = (),
-        results: Sequence[Type] = (),
+        results: Sequence[Type] | None = None,
     ) -> list[Value]:
-        """The results of an op; operands and result types are in flat lists."""
+        """The results of an op; operands and result types are in flat lists, and types are inferred if None."""
         op, stub = OPS[name], Operation(name, list(operands), {})
         try:
             groups = operand_groups(op, stub, list(operands))
-            types = result_groups(op, stub, list(results)) if results else ()
+            types = () if results is None else result_groups(op, stub, list(results))
         except CountMismatch as error:
             raise NoCounterpart(f"`{name}` with an invalid number of {error.kind}: {error}") from None
         return self.builder.add(name, groups, attributes, regions=regions, results=types)

@@ -315,6 +315,17 @@ def test_custom_calls_keep_their_attributes() -> None:
     )
 
 
+def test_a_custom_call_with_layouts_but_no_results() -> None:
+    body = (
+        "  stablehlo.custom_call @f(%a) {operand_layouts = [dense<[1, 0]> : tensor<2xindex>], "
+        "result_layouts = []} : (tensor<2x3xf32>) -> ()\n  return %a : tensor<2x3xf32>"
+    )
+    (_, line) = entry_lines(function(body))[:2]
+    assert line == (
+        'custom-call = () custom-call(a), custom_call_target="f", operand_layout_constraints={f32[2,3]{1,0}}'
+    )
+
+
 def test_a_configuration_that_is_a_dictionary_says_what_is_called() -> None:
     body = (
         '  %0 = stablehlo.custom_call @f(%a) {backend_config = "", mhlo.backend_config = {k = 7 : ui8}} : '

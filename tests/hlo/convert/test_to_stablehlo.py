@@ -230,6 +230,13 @@ def test_a_constant_that_is_elided_is_one_in_mlir_and_cannot_be_run() -> None:
         stablehlo_tools.run(module)
 
 
+def test_a_custom_call_without_results() -> None:
+    call = '() custom-call(x), custom_call_target="f", operand_layout_constraints={f32[2]{0}}'
+    module = converted(f"  x = f32[2] parameter(0)\n  c = {call}\n  ROOT y = f32[2] negate(x)")
+    assert "stablehlo.custom_call @f(%arg0)" in stablehlo_tools.format(module)
+    assert "c = () custom-call(x)" in hlo.format(hlo.to_hlo(module)).replace("custom-call =", "c =")
+
+
 def test_an_opcode_without_a_counterpart() -> None:
     with pytest.raises(ConversionError) as raised:
         converted(
