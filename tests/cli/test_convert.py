@@ -69,6 +69,20 @@ def test_what_hlo_has_no_counterpart_for(shlo: Any) -> None:
     assert "<stdin>:2:3" in report
 
 
+def test_dynamic_ops_that_hlo_lacks_need_static_shapes(shlo: Any) -> None:
+    text = """\
+func.func @main(%x: tensor<?xf32>, %shape: tensor<1xi32>) -> tensor<?xf32> {
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [0]
+    : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+    status, report, _ = shlo("convert", "-", "--to", "hlo", stdin=text)
+    assert status == 3
+    assert "[no_counterpart]: `stablehlo.dynamic_broadcast_in_dim` has no counterpart in HLO" in report
+    assert "help: give the arguments static shapes with `shlo infer --shapes`" in report
+
+
 def test_bytecode_for_a_version_is_an_artifact(shlo: Any, tmp_path: Path) -> None:
     artifact, plain = tmp_path / "m.mlir.bc", tmp_path / "m.mlirbc"
     for out in (artifact, plain):

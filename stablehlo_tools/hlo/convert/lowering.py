@@ -26,6 +26,7 @@ from stablehlo_tools.ops.model.signature import operand_types
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.registry import REWRITES, apply_rewrite
 from stablehlo_tools.rewrite.rewriter import LOWER_HLO, MODERNIZE
+from stablehlo_tools.rewrite.shapes import is_static
 from stablehlo_tools.text.source_frames import notes_at
 
 Handler = Callable[["Lowering", Operation], Sequence[str]]
@@ -252,9 +253,17 @@ NO_COUNTERPART = Code(
 
 
 def _unsupported(operation: Operation, message: str) -> ConversionError:
-    text = f"cannot convert `{operation.name}`: {message}"
-    notes = notes_at(operation)
-    return ConversionError(Diagnostic(NO_COUNTERPART, text, operation.span, notes=notes, unsupported=True))
+    name = f"`{operation.name}`"
+    text = message if message.startswith(name) else f"cannot convert {name}: {message}"
+    types = [value.type for value in (*operation.operands, *operation.results)]
+    helps = (
+        () if all(map(is_static, types)) else ("give the arguments static shapes with `shlo infer --shapes`",)
+    )
+    return ConversionError(
+        Diagnostic(
+            NO_COUNTERPART, text, operation.span, notes=notes_at(operation), helps=helps, unsupported=True
+        )
+    )
 
 
 # -- which functions are called -----------------------------------------------------------------
