@@ -189,6 +189,16 @@ class ReportOptions:
         return total - (self.max_findings or sys.maxsize)
 
 
+def require_apart(option: str, output: str | None, checked: Iterable[File]) -> None:
+    """Raise UsageError if the file that an option writes is one of the checked programs."""
+    if output is None or output == STDOUT or not os.path.isfile(output):
+        return
+    if any(
+        not file.missing and os.path.samefile(file.place, output) for file in checked if file.name != STDIN
+    ):
+        raise click.UsageError(f"{option}: {output} is a program that is checked")
+
+
 def default_format() -> str:
     """The default output format."""
     return "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"

@@ -13,7 +13,14 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import vocabulary, workers
-from stablehlo_tools.cli.checking import WATCH, FileOptions, ReportOptions, default_format, run_repeatedly
+from stablehlo_tools.cli.checking import (
+    WATCH,
+    FileOptions,
+    ReportOptions,
+    default_format,
+    require_apart,
+    run_repeatedly,
+)
 from stablehlo_tools.cli.files import File, list_files
 from stablehlo_tools.cli.outcome import Tally
 from stablehlo_tools.cli.output import echo
@@ -83,6 +90,7 @@ def _verify_files(options: _VerifyArguments) -> int:
     checked = options.checked.files(options.files, configuration)
     if options.checked.show_files:
         return list_files(checked)
+    require_apart("-o", report.output, checked)
     results = workers.map_files(
         functools.partial(check, options=options), checked, options.checked.jobs, is_quiet=report.quiet
     )

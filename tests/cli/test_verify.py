@@ -33,6 +33,17 @@ def test_the_reference_parser(shlo: Any) -> None:
     assert "error[syntax]: unexpected `]`\n --> b.mlir:4:10\n" in out
 
 
+@pytest.mark.parametrize("command", ["verify -o", "lint -o", "lint --write-baseline"])
+def test_a_report_does_not_replace_a_program(shlo: Any, command: str) -> None:
+    Path("a.mlir").write_text(GOOD)
+    Path("b.mlir").symlink_to("a.mlir")
+    name, option = command.split()
+    status, out, err = shlo(name, "a.mlir", "gone.mlir", option, "./b.mlir")
+    assert (status, out) == (outcome.USAGE, "")
+    assert f"{option}: ./b.mlir is a program that is checked" in err
+    assert Path("a.mlir").read_text() == GOOD
+
+
 def test_nothing_is_wrong(shlo: Any) -> None:
     Path("a.mlir").write_text(GOOD)
     assert shlo("verify", "a.mlir") == (0, "", "1 file checked, nothing found\n")
