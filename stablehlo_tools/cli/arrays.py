@@ -211,17 +211,27 @@ def literal(text: str) -> Array:
     if len(words) not in (1, size):
         count = "1 element" if size == 1 else f"1 or {size} elements"
         raise click.UsageError(f"--inputs {text}: expected {count} for {type}, found {len(words)}")
-    try:
-        elements = _elements(words, type.element_type)
-    except (ValueError, OverflowError, KeyError):
-        raise click.UsageError(f"--inputs {text}: invalid element of type {type.element_type}") from None
+    elements = _elements(text, words, type.element_type)
     try:
         return np.full(shape, elements) if len(words) == 1 else elements.reshape(shape)
     except (MemoryError, ValueError):  # numpy also limits the number of elements
         raise click.UsageError(f"--inputs {text}: {type} does not fit in memory") from None
 
 
-def _elements(words: Sequence[str], element_type: ElementType) -> Array:
+def _elements(text: str, words: Sequence[str], element_type: ElementType) -> Array:
+    """The elements of a literal. Raises UsageError for one that the type does not have."""
+    try:
+        return _parsed(words, element_type)
+    except (ValueError, OverflowError, KeyError):
+        if len(words) > 1:  # the first invalid one, for the message
+            for word in words:
+                _elements(text, [word], element_type)
+        raise click.UsageError(
+            f"--inputs {text}: invalid element {words[0]!r} of type {element_type}"
+        ) from None
+
+
+def _parsed(words: Sequence[str], element_type: ElementType) -> Array:
     dtype = dtype_of(element_type)
     if element_type.kind == "boolean":
         return np.array([_BOOLEANS[word.lower()] for word in words], dtype)
@@ -234,4 +244,8 @@ def _elements(words: Sequence[str], element_type: ElementType) -> Array:
         return np.array(integers, np.int64 if is_signed else np.uint64).astype(dtype)
     numbers: list[Any] = [complex(word) if element_type.kind == "complex" else float(word) for word in words]
     with np.errstate(all="ignore"):
-        return np.array(numbers).astype(dtype)
+        elements = np.array(numbers).astype(dtype)
+    for word, is_finite in zip(words, np.isfinite(elements), strict=True):
+        if not is_finite and not re.search("inf|nan", word, re.IGNORECASE):
+            raise OverflowError
+    return elements

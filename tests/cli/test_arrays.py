@@ -60,6 +60,21 @@ def test_literals_that_are_none(text: str) -> None:
         literal(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("2xf32=1,two", "two"),
+        ("3xf32=1e39,two,3", "1e39"),
+        ("2xf8E4M3FN=448,1000", "1000"),
+        ("2xf64=nan,1e400", "1e400"),
+        ("2xcomplex<f32>=-inf,1e39", "1e39"),
+    ],
+)
+def test_a_literal_says_which_element_is_invalid(text: str, word: str) -> None:
+    with pytest.raises(click.UsageError, match=f"invalid element '{word}' of type"):
+        literal(text)
+
+
 @pytest.mark.parametrize(("text", "count"), [("i32=", "1 element"), ("2x3xi32=1,2", "1 or 6 elements")])
 def test_a_literal_says_how_many_elements_it_needs(text: str, count: str) -> None:
     with pytest.raises(click.UsageError, match=f"expected {count} for tensor<"):
