@@ -24,7 +24,7 @@ from stablehlo_tools.interpret.inputs import (
     positions_by_name,
     stored_arguments,
 )
-from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.arrays import Array, admits, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, argument_names
 from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
@@ -132,7 +132,11 @@ def _mismatch(function: Function, index: int, value: Any, entry: InputArray | No
             type = type[len("tensor<") : -1]
         helps: tuple[str, ...] = (f"write the elements after `{type}=`",)
         return dataclasses.replace(error, notes=(f"given by the literal `{entry.origin}`",), helps=helps)
-    return dataclasses.replace(error, notes=(f"given by {entry.origin}",))
+    note, declared = f"given by {entry.origin}", function.type.inputs[index]
+    if entry.is_untyped and isinstance(declared, TensorType) and admits(declared, value.shape):
+        note += f", which has a number that {declared.element_type} cannot represent"
+        error = dataclasses.replace(error, helps=())  # how to convert arrays in Python
+    return dataclasses.replace(error, notes=(note,))
 
 
 _MAX_LISTED = 8  # names

@@ -65,6 +65,7 @@ def test_json_has_arrays_by_name_with_the_types_of_arguments(shlo: Any) -> None:
         ('{"n": null}', "`n` is not a list of numbers"),
         ("[1.5, 2, 3]", "cannot be converted"),
         ("[1, 2, 3000000000]", "cannot be converted"),
+        ("[1, 2, 3000000000]", "given by n.json, which has a number that i32 cannot represent"),
         ("[1, 2]", "expected tensor<3xi32>, found"),
         ("[" * 100_000, "invalid .json file"),
         ('{"m": [1, 2, 3]}', "unknown argument 'm'"),
