@@ -104,6 +104,12 @@ def _rows(type: Type) -> int:
     return first if isinstance(first, int) else 1
 
 
+def _sizes(type: Type) -> str:
+    """Sizes for a type, as an example: 2 for each that is unknown."""
+    shape = type.shape if isinstance(type, TensorType) else None
+    return "2x3" if shape is None else "x".join(str(size) if isinstance(size, int) else "2" for size in shape)
+
+
 def generate(
     type: Type, seed: int, index: int, distribution: random_values.Distribution | None, symbols: Sequence[str]
 ) -> Any:
@@ -111,8 +117,8 @@ def generate(
     try:
         return random_values.generated_input(type, seed, index, distribution)
     except ValueError as error:
-        sizes = ",".join(f"{name}=2" for name in symbols) or f"{index}=2x3"
         is_dynamic = isinstance(type, TensorType) and not type.is_static
+        sizes = ",".join(f"{name}=2" for name in symbols) or f"{index}={_sizes(type)}"
         shapes = f"give its sizes with --shapes, such as `--shapes {sizes}`, or " * is_dynamic
         help = f"{shapes}provide argument {index} with --inputs"
         raise click.UsageError(f"--random cannot generate {error}: {help}") from None

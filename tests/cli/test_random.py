@@ -262,3 +262,9 @@ def test_the_platform_is_no_argument_of_a_caller(shlo: Any) -> None:
     )
     assert shlo("run", "m.jaxexport", "--random", "--record", "case").status == outcome.CLEAN
     assert shlo("run", "case").status == outcome.CLEAN
+
+
+@pytest.mark.parametrize(("type", "sizes"), [("tensor<?x4xf32>", "0=2x4"), ("tensor<*xf32>", "0=2x3")])
+def test_the_example_of_sizes_fits_the_type(shlo: Any, type: str, sizes: str) -> None:
+    program = f"func.func @main(%x: {type}) -> {type} {{\n  return %x : {type}\n}}\n"
+    assert f"such as `--shapes {sizes}`" in shlo("run", "-", "--random", stdin=program).err
