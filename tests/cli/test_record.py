@@ -139,3 +139,16 @@ def test_only_the_directory_of_a_case_must_be_writable(
 def test_an_archive_in_no_directory_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         case.require_writable(tmp_path / "a" / "new.zip")
+
+
+@pytest.mark.parametrize("name", ["file", "folder.zip"])
+def test_a_case_does_not_take_the_place_of_something_else(shlo: Any, tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").write_text("kept")
+    (tmp_path / "folder.zip").mkdir()
+    model = "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tensor<f32>\n}\n"
+    status, _, err = shlo("run", "-", "--random", "--record", tmp_path / name, stdin=model)
+    assert status == 2
+    assert f"error: {tmp_path / name}: " in err
+    assert (tmp_path / "file").read_text() == "kept"
+    with pytest.raises(OSError, match=name):
+        case.require_writable(tmp_path / name)

@@ -86,6 +86,7 @@ class Case:
         OSError, also for a directory that has files of these names but is not a case.
         """
         target = Path(os.path.realpath(path))
+        _require_form(target)
         if target.suffix in ARCHIVES:
             with scratch_folder(target.parent) as folder:
                 self._write_archive(folder / target.name)
@@ -131,11 +132,20 @@ class Case:
 def require_writable(path: str | os.PathLike[str]) -> None:
     """Raise OSError if a case cannot be saved to a directory or an archive."""
     target = Path(os.path.realpath(path))
+    _require_form(target)
     folder = _folder_around(target)
     if target.suffix not in ARCHIVES:  # directories are created for a directory, but not for an archive
         folder = next(each for each in (folder, *folder.parents) if each.exists())
     with scratch_folder(folder):
         pass
+
+
+def _require_form(target: Path) -> None:
+    """Raise OSError for a directory in the place of an archive, or a file in that of a directory."""
+    if target.suffix in ARCHIVES and target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
+    if target.suffix not in ARCHIVES and target.exists() and not target.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(target))
 
 
 def _folder_around(target: Path) -> Path:
