@@ -20,6 +20,7 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.model.specialize import candidates
+from stablehlo_tools.ops.stablehlo.elementwise import rounded_once
 
 
 def unboxed_kernel(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
@@ -78,6 +79,6 @@ def _on_scalars(op: Op, operation: Operation, *, takes_scalars: bool) -> Kernel 
     site = site_of(op, operation, named_arguments(op, operation))
     choices = candidates(site, of_scalars=True)
     kernel = choices[0].make(site) if choices else None
-    if kernel is None and takes_scalars and site.has_native_dtypes("biuf"):
-        kernel = ufunc_of(op, operation)
+    if kernel is None and takes_scalars:
+        kernel = ufunc_of(op, operation) if site.has_native_dtypes("biuf") else rounded_once(site)
     return _OPERATORS.get(kernel, kernel)

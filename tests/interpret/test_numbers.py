@@ -20,9 +20,10 @@ from stablehlo_tools.text.parse import parse
 
 INTEGERS = ("i8", "ui8", "i16", "i32", "ui32", "i64", "ui64")
 FLOATS = ("f32", "f64")
+NARROW = ("f16", "bf16", "f8E5M2")
 BINARY = {
-    "add": ("i1", *INTEGERS, *FLOATS), "subtract": (*INTEGERS, *FLOATS),
-    "multiply": ("i1", *INTEGERS, *FLOATS), "divide": (*INTEGERS, *FLOATS),
+    "add": ("i1", *INTEGERS, *FLOATS, *NARROW), "subtract": (*INTEGERS, *FLOATS, *NARROW),
+    "multiply": ("i1", *INTEGERS, *FLOATS, *NARROW), "divide": (*INTEGERS, *FLOATS, *NARROW),
     "remainder": (*INTEGERS, *FLOATS), "maximum": ("i1", *INTEGERS, *FLOATS),
     "minimum": ("i1", *INTEGERS, *FLOATS), "and": ("i1", *INTEGERS), "or": ("i1", *INTEGERS),
     "xor": ("i1", *INTEGERS), "shift_left": INTEGERS, "shift_right_arithmetic": INTEGERS,
@@ -43,7 +44,7 @@ def _statements() -> Iterator[str]:
             result = "i1" if name == "is_finite" else type
             yield f"stablehlo.{name} %a : (tensor<{type}>) -> tensor<{result}>"
     for type, direction in itertools.product(
-        ("i1", *INTEGERS, *FLOATS), ("EQ", "NE", "GE", "GT", "LE", "LT")
+        ("i1", *INTEGERS, *FLOATS, *NARROW), ("EQ", "NE", "GE", "GT", "LE", "LT")
     ):
         yield f"stablehlo.compare {direction}, %a, %b : (tensor<{type}>, tensor<{type}>) -> tensor<i1>"
     yield "stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>"

@@ -151,11 +151,16 @@ def clamp(min: PlainTensor, operand: PlainTensor, max: PlainTensor) -> Array:
 
 
 def _is_ordered_by_numpy(site: Site) -> bool:
-    """Whether numpy's comparison agrees with the specification's."""
+    """Whether numpy's comparison of arrays agrees with the specification's, and is faster."""
+    return _is_ordered_by_python(site) and dtype_of(site.tensors[0].element_type) not in COMPUTE_DTYPES
+
+
+def _is_ordered_by_python(site: Site) -> bool:
+    """Whether a comparison of numpy's scalars agrees with the specification's."""
     type = site.operands[0]
     if not isinstance(type, TensorType) or site.named["compare_type"] == "TOTALORDER":
         return False
-    if isinstance(type.element_type, QuantizedType) or dtype_of(type.element_type) in COMPUTE_DTYPES:
+    if isinstance(type.element_type, QuantizedType):
         return False
     return type.element_type.kind != "complex" or site.named["comparison_direction"] in ("EQ", "NE")
 
@@ -166,7 +171,7 @@ def _compared(site: Site) -> Kernel:
     return array_kernel(ufunc) if site.tensors[0].shape == () else ufunc
 
 
-@specialize("stablehlo.compare", "scalars", when=_is_ordered_by_numpy, of_scalars=True)
+@specialize("stablehlo.compare", "scalars", when=_is_ordered_by_python, of_scalars=True)
 def _compared_scalars(site: Site) -> Kernel:
     return COMPARISONS[site.named["comparison_direction"]]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Annotated
@@ -19,7 +20,7 @@ from stablehlo_tools.ops.model.declare import Array, Integers, PlainTensor, Resu
 from stablehlo_tools.ops.model.facts import SUM, Execution, History
 from stablehlo_tools.ops.model.schema import AttributeRule
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
-from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
+from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, Conversion, narrowing, widening
 from stablehlo_tools.ops.stablehlo.contraction import (
     Contraction,
     contract,
@@ -261,24 +262,33 @@ def _is_of_matrices(site: Site) -> bool:
 
 @specialize("stablehlo.dot_general", "dot", when=_is_of_matrices, priority=1)
 def _dot(site: Site) -> Kernel:
-    dtype = dtype_of(site.tensors[-1].element_type)
-    if dtype not in COMPUTE_DTYPES:
+    if dtype_of(site.tensors[-1].element_type) not in COMPUTE_DTYPES:
         return np.dot
-    return lambda lhs, rhs: downcast(np.dot(upcast(lhs), upcast(rhs)), dtype)
+    left, right, narrow = _conversions(site)
+    return lambda lhs, rhs: narrow(np.dot(left(lhs), right(rhs)))
+
+
+def _conversions(site: Site) -> tuple[Conversion, Conversion, Conversion]:
+    """Those of the operands to their compute types, and that of sums to the type of the result."""
+    dtypes = [dtype_of(type.element_type) for type in site.tensors]
+    lhs, rhs, result = zip(dtypes, map(math.prod, site.shapes), strict=True)
+    return widening(*lhs), widening(*rhs), narrowing(*result)
 
 
 @specialize("stablehlo.dot_general", "sums of floats", when=_is_of_floats)
 def _sums_of_floats(site: Site) -> Kernel:
-    lhs_type, rhs_type, result = site.tensors
     sides = ("lhs_batching", "rhs_batching", "lhs_contracting", "rhs_contracting")
     plan = contraction(*site.shapes[:2], *(site.named[f"{side}_dimensions"] for side in sides))
-    *operand_dtypes, dtype = (dtype_of(type.element_type) for type in (lhs_type, rhs_type, result))
-    working = matrix_type(*operand_dtypes, dtype)
-    if all(each == working for each in (*operand_dtypes, dtype)):
+    dtypes = [dtype_of(type.element_type) for type in site.tensors]
+    working = matrix_type(*dtypes)
+    if all(each == working for each in dtypes):
         return functools.partial(contract, plan=plan)
+    if all(COMPUTE_DTYPES.get(each, each) == working for each in dtypes):
+        left, right, narrow = _conversions(site)
+        return lambda lhs, rhs: narrow(contract(left(lhs), right(rhs), plan))
 
     def kernel(lhs: Array, rhs: Array) -> Array:
         sums = contract(in_type(lhs, working), in_type(rhs, working), plan)
-        return sums if working == dtype else convert(sums, result=result)
+        return sums if working == dtypes[-1] else convert(sums, result=site.tensors[-1])
 
     return kernel

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.ir.arrays import dtype_of, element_type_of
 from stablehlo_tools.ir.types import QuantizedType
 from stablehlo_tools.ops.model.choices import overflow
 from stablehlo_tools.ops.model.declare import (
@@ -86,25 +86,48 @@ _ROUNDED_ONCE: Final = (np.add, np.subtract, np.multiply, np.divide)
 FEW: Final = 1 << 11
 
 
+def _narrow_dtype(site: Site) -> np.dtype[Any] | None:
+    """The one dtype of operands and results, if numpy does not compute in it."""
+    types = {type.element_type for type in site.tensors}
+    if len(types) != 1 or any(isinstance(type, QuantizedType) for type in types):
+        return None
+    dtype = dtype_of(site.tensors[0].element_type)
+    return dtype if dtype in COMPUTE_DTYPES else None
+
+
+def _ufunc_in_compute_type(site: Site, dtype: np.dtype[Any]) -> np.ufunc | None:
+    execution = site.op.execution
+    return None if execution.in_place else execution.ufunc_for(element_type_of(COMPUTE_DTYPES[dtype]))
+
+
+def rounded_once(site: Site) -> np.ufunc | None:
+    """The ufunc that computes the op on narrow floats, rounding once; None if numpy has none."""
+    dtype = _narrow_dtype(site)
+    if dtype is None or COMPUTE_DTYPES[dtype].kind != "f":
+        return None
+    ufunc = _ufunc_in_compute_type(site, dtype)
+    return ufunc if ufunc in _ROUNDED_ONCE else None
+
+
 def _is_small_and_narrow(site: Site) -> bool:
     """Whether a site has few elements, but no scalars, all of one type that numpy does not compute in."""
-    types = {type.element_type for type in site.tensors if not isinstance(type.element_type, QuantizedType)}
-    if len(types) != 1 or not site.is_static or len({*site.shapes}) != 1 or site.shapes[0] == ():
+    if not site.is_static or len({*site.shapes}) != 1 or site.shapes[0] == ():
         return False
-    return dtype_of(*types) in COMPUTE_DTYPES and math.prod(site.shapes[0]) <= FEW
+    return math.prod(site.shapes[0]) <= FEW and _narrow_dtype(site) is not None
 
 
 def _on_few(function: Function) -> Make:
     """Makes `in_compute_type(function)` for sites that are small and narrow."""
 
     def make(site: Site) -> Kernel:
+        direct = rounded_once(site)
+        if direct is not None:
+            return direct
         dtype = dtype_of(site.tensors[0].element_type)
-        wide = COMPUTE_DTYPES[dtype]
-        if function in _ROUNDED_ONCE and wide.kind == "f":
-            return function
+        wide, compute = COMPUTE_DTYPES[dtype], _ufunc_in_compute_type(site, dtype) or function
         if len(site.operands) == 1:
-            return lambda operand: function(operand.astype(wide)).astype(dtype)
-        return lambda lhs, rhs: function(lhs.astype(wide), rhs.astype(wide)).astype(dtype)
+            return lambda operand: compute(operand.astype(wide)).astype(dtype)
+        return lambda lhs, rhs: compute(lhs.astype(wide), rhs.astype(wide)).astype(dtype)
 
     return make
 

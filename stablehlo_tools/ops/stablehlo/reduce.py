@@ -42,6 +42,7 @@ from stablehlo_tools.ops.stablehlo.reducers import (
     combiner,
     depends_on_rounding,
     fix_zero_signs,
+    identity_of,
     is_identity,
     only_operation,
     reduction_ufunc,
@@ -512,11 +513,16 @@ def _fold_in_turn(site: Site) -> Kernel:
     order = [*(axis for axis in range(len(site.shapes[0])) if axis not in axes), *axes]
     accumulate, dtype = ufunc.accumulate, dtype_of(site.tensors[0].element_type)
     count = math.prod(site.shapes[0][axis] for axis in axes)
+    identity = np.asarray(identity_of(ufunc), dtype)
+    bits = identity.tobytes()
 
     def kernel(inputs: Sequence[Array], init_values: Sequence[Any], *, body: object) -> tuple[Array]:
+        x, init = inputs[0].transpose(order).reshape(*shape, count), init_values[0]
+        if init.tobytes() == bits:  # first or last makes no difference
+            return (np.asarray(ufunc(accumulate(x, -1)[..., -1], identity)),)
         terms = np.empty((*shape, 1 + count), dtype)
-        terms[..., 0] = init_values[0]
-        terms[..., 1:] = inputs[0].transpose(order).reshape(*shape, count)
+        terms[..., 0] = init
+        terms[..., 1:] = x
         return (accumulate(terms, -1)[..., -1].copy(),)
 
     return kernel

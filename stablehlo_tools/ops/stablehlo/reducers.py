@@ -108,9 +108,14 @@ def fix_zero_signs(
     return np.where(change, -folded, folded)
 
 
+def identity_of(ufunc: np.ufunc) -> float | None:
+    """The identity of `ufunc`; None if there is none for all types."""
+    return _IDENTITIES[ufunc]
+
+
 def is_identity(ufunc: np.ufunc | None, value: Array) -> bool:
     """Whether `value` is the identity of `ufunc`."""
-    return ufunc is not None and value.item() == _IDENTITIES[ufunc]
+    return ufunc is not None and value.item() == identity_of(ufunc)
 
 
 def vectorize(body: RegionCall, dtypes: Sequence[Dtype]) -> Reducer:
