@@ -199,9 +199,11 @@ INVERSE_F64_TAIL = (
 def erf_inv(x: Array) -> Any:
     """The inverse error function: infinite for -1 and 1, NaN outside of [-1, 1]."""
     wide = x.astype(np.float64, copy=False)
+    size = np.abs(wide)
     # log(1 - x^2) is accurate in the first form for small x, in the second for x near 1
-    distance = -np.where(np.abs(wide) < 0.5, np.log1p(-wide * wide), np.log((1 - wide) * (1 + wide)))
-    return np.where(np.abs(wide) == 1, wide * np.inf, wide * _inverse_factor(distance)).astype(x.dtype)
+    distance = -np.where(size < 0.5, np.log1p(-wide * wide), np.log((1 - wide) * (1 + wide)))
+    inverse, is_end = wide * _inverse_factor(distance), size == 1
+    return (np.where(is_end, wide * np.inf, inverse) if is_end.any() else inverse).astype(x.dtype)
 
 
 def _inverse_factor(distance: Array) -> Array:
@@ -210,5 +212,7 @@ def _inverse_factor(distance: Array) -> Array:
         (6.25, 3.25, INVERSE_F64_MIDDLE), (16.0, 5.0, INVERSE_F64_TAIL),
     ):  # fmt: skip
         beyond = ~(distance < least)
+        if not beyond.any():
+            break
         factor[beyond] = _polynomial(np.sqrt(distance[beyond]) - shift, coefficients)
     return factor
