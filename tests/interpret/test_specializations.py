@@ -76,6 +76,14 @@ STATEMENTS = [
      " : (tensor<0x2xf32>, tensor<f32>) -> tensor<2xf32>", False),
     ("stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [0]"
      " : (tensor<70x70xf32>, tensor<f32>) -> tensor<70xf32>", False),
+    ('"stablehlo.reduce"(%a, %b, %c, %d) <{dimensions = array<i64: 1>}> ({'
+     " ^bb0(%x: tensor<f32>, %i: tensor<i32>, %y: tensor<f32>, %j: tensor<i32>):"
+     " %p = stablehlo.compare GE, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>"
+     " %v = stablehlo.select %p, %x, %y : tensor<i1>, tensor<f32>"
+     " %k = stablehlo.select %p, %i, %j : tensor<i1>, tensor<i32>"
+     " stablehlo.return %v, %k : tensor<f32>, tensor<i32> })"
+     " : (tensor<4x6xf32>, tensor<4x6xi32>, tensor<f32>, tensor<i32>)"
+     " -> (tensor<4xf32>, tensor<4xi32>)", True),  # tests/ops/test_extrema.py compares where it applies
     ("stablehlo.maximum %a, %b : (tensor<5x9xf32>, tensor<5x9xf32>) -> tensor<5x9xf32>", True),
     ("stablehlo.minimum %a, %b : (tensor<5x9xf64>, tensor<5x9xf64>) -> tensor<5x9xf64>", True),
     ("stablehlo.maximum %a, %b : (tensor<9xi8>, tensor<9xi8>) -> tensor<9xi8>", True),
@@ -189,7 +197,9 @@ def _operation(statement: str) -> Operation:
     operands, result = statement.rpartition(" : (")[2].split(") -> ")
     types = operands.split(", ")
     arguments = ", ".join(f"%{name}: {type}" for name, type in zip("abcd", types, strict=False))
-    text = f"func.func @f({arguments}) -> {result} {{ %r = {statement} return %r : {result} }}"
+    count = result.count("tensor<")
+    returned = ", ".join(f"%r#{place}" for place in range(count)) + f" : {result.strip('()')}"
+    text = f"func.func @f({arguments}) -> {result} {{ %r:{count} = {statement} return {returned} }}"
     (function,) = parse(Source(text)).functions
     assert function.body is not None
     return function.body.operations[0]

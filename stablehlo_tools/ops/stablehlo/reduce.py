@@ -526,3 +526,28 @@ def _fold_in_turn(site: Site) -> Kernel:
         return (accumulate(terms, -1)[..., -1].copy(),)
 
     return kernel
+
+
+def _may_be_extreme(site: Site) -> bool:
+    """Whether it reduces two arrays along one dimension, so that the body may be that of an argmax."""
+    if not site.is_static or len(site.tensors) != 6 or len(site.named["dimensions"]) != 1:
+        return False
+    types = [type.element_type for type in site.tensors]
+    is_of_scalars = site.shapes[2] == site.shapes[3] == ()
+    return is_of_scalars and types[:2] == types[2:4] == types[4:] and 0 not in site.shapes[0]
+
+
+@specialize("stablehlo.reduce", "greatest or least", when=_may_be_extreme)
+def _extreme(site: Site) -> Kernel:
+    full = functools.partial(site.op.kernel, **site.named)
+    (axis,) = site.named["dimensions"]
+
+    def kernel(inputs: Arrays, init_values: Arrays, *, body: RegionCall) -> tuple[Array, ...]:
+        finder = _finder(inputs, axis, body)
+        if finder is not None:
+            extremes = _extremes(inputs, axis, finder)
+            if _beats(finder, extremes[0], init_values[0]):
+                return tuple(extremes)
+        return full(inputs, init_values, body=body)  # type: ignore[no-any-return]
+
+    return kernel
