@@ -30,7 +30,7 @@ from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.rewrites import error_as_one, error_of_factors
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.noise import format_of
-from stablehlo_tools.verdict.random_rounding import are_small_integers
+from stablehlo_tools.verdict.noisy_sums import are_small_integers
 from stablehlo_tools.verdict.tolerance import is_narrow
 
 UNIT: Final = 2.0**-53  # the unit roundoff of float64

@@ -1,0 +1,240 @@
+"""Noise on functions, which compute each element from few elements of operands: on their results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.dataflow.module_index import ModuleIndex
+from stablehlo_tools.interpret.arrays import as_array, stored
+from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ops.model.schema import Op
+from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
+from stablehlo_tools.ops.sources import source_of
+from stablehlo_tools.verdict.alone import QUOTIENT, aligner
+from stablehlo_tools.verdict.engine_profiles import CORRECT
+from stablehlo_tools.verdict.engine_roundings import (
+    ROUNDING,
+    Roundings,
+    RoundingStep,
+    element_dtype,
+    has_own_memory,
+    share_of_distance,
+)
+from stablehlo_tools.verdict.growths import LEAST_SUM, errors_at, growth_of
+from stablehlo_tools.verdict.inexactness import (
+    Inexactness,
+    eps_of,
+    has_bits,
+    inexactness,
+    inexactness_of_function,
+    lacks_bits,
+)
+from stablehlo_tools.verdict.noise import (
+    FloatFormat,
+    Lanes,
+    Noise,
+    format_of,
+    reference_of,
+    rows_alike,
+    rows_of,
+)
+from stablehlo_tools.verdict.tolerance import is_narrow
+
+_TYPICAL: Final = 0.5  # the share of the largest known error of a function that noise has
+
+
+def noisy_function(
+    noise: Noise, roundings: Roundings, step: RoundingStep, is_constant: Callable[[Value], bool]
+) -> Step:
+    """The step of a function, with noise on its results."""
+    op, operation, operands, rounded = step.op, step.operation, step.operands, step.rounded
+    errors = [_TYPICAL * roundings.error(op, element_dtype(value)) for _, value in rounded]
+    results = [
+        (slot, roundings.format(operation, value), ROUNDING + error)
+        for (slot, value), error in zip(rounded, errors, strict=True)
+    ]
+    is_function = isinstance(op.numerics.error, float) and op.numerics.error > QUOTIENT
+    dtype = element_dtype(rounded[0][1])
+    has_growth = growth_of(op.name, dtype) is not None
+    is_rough = has_growth and errors[0] > ROUNDING
+    grows = is_rough or (has_growth and (dtype.kind == "c" or op.name == "chlo.lgamma"))  # near zeros
+    pairs = zip(rounded, results, strict=True)
+    own = [max(format, format_of(element_dtype(value))) for (_, value), (_, format, _) in pairs]
+    is_wide = _are_wider(roundings, rounded, own)
+    computing, is_new = step.execute, op.execution.ufunc is not None
+    is_of_type = results[0][1].eps == format_of(dtype).eps  # not the roundings of a wider type
+    is_aligned = "broadcast_dimensions" not in operation.attributes
+    if op.name == "stablehlo.divide" and is_of_type and is_aligned and is_constant(operation.operands[1]):
+        computing = _by_reciprocal(noise, step.execute, operands, results[0][0], dtype)
+
+    is_scaling = _scales(op, operation, is_constant)
+    is_near = is_wide and not is_rough and _have_distances(roundings, rounded)
+    is_alike = operation.name == op.name  # operands are not broadcast
+    by_rows = not noise.is_led and is_alike and (not is_wide or is_near)
+    read = _reader(operation, operands, by_rows=by_rows)
+    reads_operands = is_function or not is_wide or grows or not is_new or is_scaling is not None
+
+    def noisy(frame: Frame) -> None:
+        operand_values = read(frame) if reads_operands else ()
+        inexact: Inexactness = lacks_bits
+        if is_function:
+            inexact = inexactness_of_function(op, operand_values, is_wide=is_wide)
+        elif not is_wide:
+            inexact = inexactness(op, operand_values)
+        grown = _share(op, operand_values, errors[0], dtype) if grows else None
+        computing(frame)
+        for (slot, format, amplitude), exactly in zip(results, own, strict=True):
+            result = rows_of(frame[slot]) if by_rows else reference_of(frame[slot])
+            if is_scaling is not None and is_scaling(operand_values):
+                share: Array | None = np.zeros(result.shape, bool)
+            elif is_near and (by_rows or type(frame[slot]) is not Lanes):
+                share = share_of_distance(roundings, result, exactly, amplitude)
+            else:
+                share = inexact(result, exactly)
+            if grown is not None:
+                frame[slot], share = _with_growth(frame[slot], result, share, grown)
+            is_own = is_new or has_own_memory(result, operand_values)
+            frame[slot] = noise.with_noise(frame[slot], format, amplitude, share, is_own=is_own)
+
+    return noisy
+
+
+def _reader(
+    operation: Operation, operands: Sequence[int], *, by_rows: bool
+) -> Callable[[Frame], Sequence[Array]]:
+    """A function that returns the operands of an operation as arrays, with all rows of lanes or the first."""
+    if by_rows:
+        return lambda frame: rows_alike([frame[slot] for slot in operands])
+    aligned = aligner(operation)
+    return lambda frame: aligned([reference_of(frame[slot]) for slot in operands])
+
+
+def _are_wider(
+    roundings: Roundings, rounded: Sequence[tuple[int, Value]], formats: Sequence[FloatFormat]
+) -> bool:
+    """Whether a run keeps results in types with more bits than these formats."""
+    epsilons = [eps_of(roundings.kept(element_dtype(value))) for _, value in rounded]
+    return all(eps < format.eps / 2 for eps, format in zip(epsilons, formats, strict=True))
+
+
+def _have_distances(roundings: Roundings, rounded: Sequence[tuple[int, Value]]) -> bool:
+    """Whether the distances of results to the nearest numbers of their types limit the noise."""
+    dtypes = [element_dtype(value) for _, value in rounded]
+    return all(is_narrow(dtype) or (roundings.to_nearest and dtype.kind != "c") for dtype in dtypes)
+
+
+def noisy_exact(noise: Noise, roundings: Roundings, step: RoundingStep) -> Step:
+    """The step of a function, with noise of the size of its error where results fit their type."""
+    execute, operation = step.execute, step.operation
+    errors = [(slot, value, roundings.error(step.op, element_dtype(value))) for slot, value in step.rounded]
+    if not any(error for _, _, error in errors):
+        return execute
+
+    def noisy(frame: Frame) -> None:
+        execute(frame)
+        for slot, value, error in errors:
+            format, result = roundings.format(operation, value), as_array(frame[slot])
+            is_exact = has_bits(result, format)
+            if is_exact is not None and is_exact.any():
+                is_exact &= np.abs(result) >= max(format.normal, format.subnormal)
+                off = noise.on(result, format, ROUNDING + error)
+                frame[slot] = stored(np.where(is_exact, off, result))
+
+    return noisy
+
+
+class Constants:
+    """Finds constants of programs that do not change, also moved ones and arguments of all calls."""
+
+    def __init__(self) -> None:
+        self._programs: dict[int, ModuleIndex] = {}  # by identity: modules with equal text are equal
+        self._known: dict[Value, bool] = {}  # arguments
+
+    def has(self, value: Value) -> bool:
+        """Whether a value is a constant."""
+        owner = value.owner
+        if isinstance(owner, Operation):
+            is_moved = len(owner.operands) == 1 and source_of(value) == 0
+            return self.has(owner.operands[0]) if is_moved else owner.name == "stablehlo.constant"
+        if value not in self._known:
+            self._known[value] = False  # for recursive calls
+            self._known[value] = self._is_given(value, owner)
+        return self._known[value]
+
+    def _is_given(self, argument: Value, block: Block) -> bool:
+        function = block.region.operation
+        if not isinstance(function, Function) or function.body is not block:
+            return False
+        module = function.parent
+        if not isinstance(module, Module):
+            return False
+        program = self._programs.setdefault(id(module), ModuleIndex(module))
+        calls = program.references.get(function.symbol, ())
+        passed = [call.operands[argument.index] for call in calls if callee_of(call) == function.symbol]
+        return bool(passed) and all(map(self.has, passed))
+
+
+def _by_reciprocal(noise: Noise, step: Step, operands: Sequence[int], result: int, dtype: Dtype) -> Step:
+    """The step of a quotient by a constant, which engines multiply by its rounded reciprocal.
+
+    The error of the reciprocal is the same for all elements and does not average out. Where the product
+    rounds to the quotient, the quotient is kept.
+    """
+    reciprocals: list[Array] = []
+
+    def multiplying(frame: Frame) -> None:
+        dividend, divisor = (rows_of(frame[slot]) for slot in operands)
+        if not reciprocals:
+            reciprocals.append((1 / upcast(divisor)).astype(dtype).astype(divisor.dtype))
+        product = dividend * reciprocals[0]
+        step(frame)
+        quotient = rows_of(frame[result])
+        is_same = product.astype(dtype).astype(quotient.dtype) == quotient
+        frame[result] = noise.with_numbers(frame[result], np.where(is_same, quotient, product))
+
+    return multiplying
+
+
+def _scales(
+    op: Op, operation: Operation, is_constant: Callable[[Value], bool]
+) -> Callable[[Sequence[Array]], bool] | None:
+    """A function that tells whether a constant power of two scales operands, which is exact.
+
+    None if no factor is constant.
+    """
+    is_product, is_quotient = op.execution.ufunc is np.multiply, op.execution.ufunc is np.divide
+    places = range(is_quotient, 2) if is_product or is_quotient else ()
+    constants = [place for place in places if is_constant(operation.operands[place])]
+    cached: list[bool] = []
+
+    def scales(operands: Sequence[Array]) -> bool:
+        if not cached:
+            cached.append(any(_are_powers_of_two(operands[place]) for place in constants))
+        return cached[0]
+
+    return scales if constants else None
+
+
+def _are_powers_of_two(numbers: Array) -> bool:
+    seen = numbers[tuple([slice(None if stride else 1) for stride in numbers.strides])]  # no broadcast axes
+    return seen.dtype.kind == "f" and bool((np.abs(np.frexp(seen)[0]) == 0.5).all())
+
+
+def _share(op: Op, operands: Sequence[Array], error: float, dtype: Dtype) -> Array:
+    """The share of the amplitude (a rounding and `error`) that each element has by its own error."""
+    greatest = error / _TYPICAL + CORRECT
+    errors = _TYPICAL * np.maximum(errors_at(op.name, greatest, operands, dtype) - CORRECT, 0)
+    return np.asarray((ROUNDING + errors) / (ROUNDING + error))
+
+
+def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -> tuple[Any, Array]:
+    """A value and the shares of its elements, which grow where terms cancel: 0 becomes `LEAST_SUM`."""
+    is_zero = (result == 0) & (grown > 1)
+    if is_zero.any() and type(value) is not Lanes:
+        value = np.where(is_zero, result.dtype.type(LEAST_SUM), result)
+    return value, grown if share is None else np.where(is_zero, grown, grown * share)
