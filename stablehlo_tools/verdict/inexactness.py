@@ -93,7 +93,8 @@ _NOWHERE: Final = np.empty(0, np.intp)
 
 def _places_of_few_bits(operands: Sequence[Array]) -> Array:
     """The flat indices of elements that have few bits in every operand."""
-    if len({x.shape for x in operands}) != 1 or any(x.dtype.kind in "biu" for x in operands):
+    shape = operands[0].shape
+    if any(operand.shape != shape or operand.dtype.kind in "biu" for operand in operands):
         return _NOWHERE
     many = [lacks_bits(upcast(operand), _FEW_BITS) for operand in operands]
     if any(mask is None for mask in many):

@@ -220,7 +220,7 @@ class Noise:
         self._places: list[int] = []
 
     def begin(self, key: Hashable, operands: Iterable[Any]) -> None:
-        """Begin an operation on operands; if it had the same operands before, repeat the draws from then.
+        """Begin an operation on operands; if they were the same before, repeat the draws from then.
 
         Loops may repeat it in each iteration. Such errors are the same on any engine: they add up and do not
         average out. With lanes, the first run tells whether operands are the same.

@@ -225,10 +225,16 @@ def _are_powers_of_two(numbers: Array) -> bool:
     return seen.dtype.kind == "f" and bool((np.abs(np.frexp(seen)[0]) == 0.5).all())
 
 
-def _share(op: Op, operands: Sequence[Array], error: float, dtype: Dtype) -> Array:
-    """The share of the amplitude (a rounding and `error`) that each element has by its own error."""
+def _share(op: Op, operands: Sequence[Array], error: float, dtype: Dtype) -> Array | None:
+    """The share of the amplitude (a rounding and `error`) that each element has by its own error.
+
+    None if all have this error.
+    """
     greatest = error / _TYPICAL + CORRECT
-    errors = _TYPICAL * np.maximum(errors_at(op.name, greatest, operands, dtype) - CORRECT, 0)
+    own = errors_at(op.name, greatest, operands, dtype)
+    if type(own) is float and own == greatest:
+        return None
+    errors = _TYPICAL * np.maximum(own - CORRECT, 0)
     return np.asarray((ROUNDING + errors) / (ROUNDING + error))
 
 

@@ -39,7 +39,9 @@ def norm_of_terms(op: Op, operation: Operation) -> Callable[[Array], Array] | No
     def norm(terms: Array) -> Array:
         sizes = np.abs(terms) if terms.dtype.kind == "c" else upcast(terms)
         sums = squares(sizes)
-        if not sums.size or (sums.item(sums.argmin()) > _least(sizes.dtype) and sums.max() < math.inf):
+        if not sums.size or (
+            sums.item(sums.argmin()) > _least(sizes.dtype) and sums.item(sums.argmax()) < math.inf
+        ):
             return np.sqrt(sums)
         greatest = sizes.max(axes, initial=0, keepdims=True)  # squares overflow or underflow
         greatest = np.maximum(greatest, -sizes.min(axes, initial=0, keepdims=True))
@@ -69,7 +71,7 @@ def with_noise_of_sum(
     """
     total, rows = upcast(reference_of(value)), rows_of(value)
     own = np.abs(total) if share is None else np.abs(total) * share
-    sizes = np.hypot(own, others).astype(total.dtype)
+    sizes = np.hypot(own, others).astype(total.dtype, copy=False)
     made = noise.with_noise(stored(sizes), format, amplitude)
     moved = rows_of(made) - sizes
     noisy = downcast(rows + np.where(np.isfinite(moved), moved, 0), rows.dtype)

@@ -75,13 +75,15 @@ class RandomRounding(StepInstrument):
         if self._exact_but is not None:
             return noisy
         may_repeat, key = any(map(_repeats, operation.ancestors)), id(operation)
+        read = zip(operands, operation.operands, strict=True)
+        changing = [slot for slot, value in read if not self._constants.has(value)]
 
         def rounding(frame: Frame) -> None:
             if noise.is_silent:
                 step(frame)
                 return
             if may_repeat:
-                noise.begin(key, [frame[slot] for slot in operands])
+                noise.begin(key, [frame[slot] for slot in changing])
             else:
                 noise.begin_once()
             noisy(frame)

@@ -13,7 +13,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -226,6 +226,14 @@ def _is_nan(array: Array) -> Array:
     return np.asarray(np.isnan(array) if array.dtype.kind in "fc" else np.False_)
 
 
+class _Rule(NamedTuple):
+    """How operands decide: what broadcasts them, the edge that they are beside, and the margin."""
+
+    aligned: Callable[[Sequence[Array]], Sequence[Array]]
+    edge: Edge | None
+    margin_of: Callable[[Array], Array] | None
+
+
 class Decisions:
     """The decisions of a program in its runs; run 0 is the reference.
 
@@ -234,6 +242,7 @@ class Decisions:
 
     def __init__(self, edges: Mapping[str, Edge] = NO_EDGES) -> None:
         self._edges = edges
+        self._rule = functools.cache(self._rule_of)
         self.clear()
 
     def clear(self) -> None:
@@ -263,6 +272,11 @@ class Decisions:
         has_floats = all(element_kind(type) in ("float", "complex") for type in operation.types)
         return self._edges.get(base_op(op).name) if op is not None and has_floats and not is_scalar else None
 
+    def _rule_of(self, operation: Operation) -> _Rule:
+        edge = self._edge(operation)
+        margin = MARGINS.get(base_op(OPS[operation.name]).name) if edge is None else to_zero
+        return _Rule(aligner(operation), edge, margin)
+
     def add(
         self,
         operation: Operation,
@@ -291,12 +305,12 @@ class Decisions:
         executions = self._executions[operation]
         if run and number >= len(executions):
             return
+        aligned, edge, margin_of = self._rule(operation)
         with np.errstate(all="ignore"):
-            operands, edge = aligner(operation)(operands), self._edge(operation)
+            operands = aligned(operands)
             if edge is not None:
                 operands = [edge(*operands)]
                 outcomes = [operands[0] > 0]
-            margin_of = MARGINS.get(base_op(OPS[operation.name]).name) if edge is None else to_zero
             is_real = margin_of is not None and all(operand.dtype.kind == "f" for operand in operands)
             decides = np.asarray(functools.reduce(np.subtract, operands)) if is_real else None
             ranking = executions[number].ranking if run else ranking_of(operation, operands, results)

@@ -248,9 +248,11 @@ def _are_of(values: Sequence[Any], dtypes: Sequence[Dtype], *, takes_scalars: bo
     """Whether all values are arrays, lanes or (if allowed) scalars, of these types or of integers."""
     for value in values:
         kind = type(value)
+        if kind is Lanes:  # of values with noise, which are in the types of the run
+            continue
         if kind is tuple:
             fits = _are_of(value, dtypes, takes_scalars=takes_scalars)
-        elif kind is np.ndarray or kind is Lanes or (takes_scalars and isinstance(value, np.generic)):
+        elif kind is np.ndarray or (takes_scalars and isinstance(value, np.generic)):
             fits = value.dtype in dtypes or value.dtype.kind in "biu"
         else:
             fits = False
