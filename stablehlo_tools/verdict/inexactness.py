@@ -93,14 +93,16 @@ _NOWHERE: Final = np.empty(0, np.intp)
 
 def _places_of_few_bits(operands: Sequence[Array]) -> Array:
     """The flat indices of elements that have few bits in every operand."""
-    shape = operands[0].shape
-    if any(operand.shape != shape or operand.dtype.kind in "biu" for operand in operands):
-        return _NOWHERE
-    many = [lacks_bits(upcast(operand), _FEW_BITS) for operand in operands]
-    if any(mask is None for mask in many):
-        return _NOWHERE
-    (few,) = (~functools.reduce(np.logical_or, many)).reshape(-1).nonzero()  # type: ignore[operator,arg-type]
-    return few
+    few: Any = np.True_
+    for operand in operands:
+        if operand.shape != operands[0].shape or operand.dtype.kind in "biu":
+            return _NOWHERE
+        lacks = lacks_bits(upcast(operand), _FEW_BITS)
+        if lacks is None:
+            return _NOWHERE
+        few = few & ~lacks
+    (places,) = few.reshape(-1).nonzero()
+    return np.asarray(places)
 
 
 @functools.cache

@@ -193,6 +193,19 @@ class Noise:
         low, high, has_zeros = extremes
         return Lanes(rows, (low * (1 - 2 * bound), high * (1 + 2 * bound), has_zeros))
 
+    def with_noise_of(self, value: Any, sizes: Array, format: FloatFormat, amplitude: float) -> Any:
+        """A value of a frame with noise relative to `sizes` where that is finite, not to its own magnitude.
+
+        The sizes are those of all rows of lanes, or of one.
+        """
+        rows = rows_of(value)
+        is_of_rows = type(value) is Lanes and sizes.ndim == rows.ndim
+        made = self.with_noise(Lanes(sizes) if is_of_rows else stored(sizes), format, amplitude)
+        moved = np.asarray(rows_of(made) - sizes)
+        moved[~np.isfinite(moved)] = 0
+        noisy = downcast(rows + moved, rows.dtype)
+        return Lanes(noisy) if type(made) is Lanes else stored(noisy)
+
     def with_numbers(self, value: Any, numbers: Array) -> Any:
         """A value of a frame with these numbers, except in a first run without noise."""
         if not self._lanes:

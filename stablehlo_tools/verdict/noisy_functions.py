@@ -86,7 +86,7 @@ def noisy_function(
             inexact = inexactness_of_function(op, operand_values, is_wide=is_wide)
         elif not is_wide:
             inexact = inexactness(op, operand_values)
-        grown = _share(op, operand_values, errors[0], dtype) if grows else None
+        grown = _share(op, operand_values, errors[0], dtype) if grows else 1.0
         computing(frame)
         for (slot, format, amplitude), exactly in zip(results, own, strict=True):
             result = rows_of(frame[slot]) if by_rows else reference_of(frame[slot])
@@ -96,7 +96,9 @@ def noisy_function(
                 share = share_of_distance(roundings, result, exactly, amplitude)
             else:
                 share = inexact(result, exactly)
-            if grown is not None:
+            if isinstance(grown, float):
+                amplitude *= grown
+            else:
                 frame[slot], share = _with_growth(frame[slot], result, share, grown)
             is_own = is_new or has_own_memory(result, operand_values)
             frame[slot] = noise.with_noise(frame[slot], format, amplitude, share, is_own=is_own)
@@ -225,17 +227,16 @@ def _are_powers_of_two(numbers: Array) -> bool:
     return seen.dtype.kind == "f" and bool((np.abs(np.frexp(seen)[0]) == 0.5).all())
 
 
-def _share(op: Op, operands: Sequence[Array], error: float, dtype: Dtype) -> Array | None:
+def _share(op: Op, operands: Sequence[Array], error: float, dtype: Dtype) -> Array | float:
     """The share of the amplitude (a rounding and `error`) that each element has by its own error.
 
-    None if all have this error.
+    It is a number if all elements have the same.
     """
     greatest = error / _TYPICAL + CORRECT
     own = errors_at(op.name, greatest, operands, dtype)
-    if type(own) is float and own == greatest:
-        return None
-    errors = _TYPICAL * np.maximum(own - CORRECT, 0)
-    return np.asarray((ROUNDING + errors) / (ROUNDING + error))
+    if isinstance(own, float):
+        return (ROUNDING + _TYPICAL * max(own - CORRECT, 0.0)) / (ROUNDING + error)
+    return np.asarray((ROUNDING + _TYPICAL * np.maximum(own - CORRECT, 0)) / (ROUNDING + error))
 
 
 def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -> tuple[Any, Array]:

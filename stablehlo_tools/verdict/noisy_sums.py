@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.interpret.arrays import stored
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
@@ -196,10 +195,7 @@ def _with_noise_of_norm(noise: Noise, value: Any, format: FloatFormat, amplitude
         greatest = magnitudes.max((-2, -1), keepdims=True)  # squares may overflow
         norm = greatest * np.sqrt(np.square(magnitudes / greatest).mean((-2, -1), keepdims=True))
         sizes = np.fmax(magnitudes, norm).astype(rows.dtype)
-        made = noise.with_noise(Lanes(sizes) if type(value) is Lanes else stored(sizes), format, amplitude)
-        moved = rows_of(made) - sizes
-        noisy = rows + np.where(np.isfinite(moved), moved, 0)
-    return Lanes(noisy) if type(made) is Lanes else stored(noisy)
+        return noise.with_noise_of(value, sizes, format, amplitude)
 
 
 def _transformed(op: Op, operation: Operation) -> int:

@@ -9,15 +9,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.interpret.arrays import stored
 from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.schema import Op
-from stablehlo_tools.ops.numerics.narrow import Dtype, downcast, upcast
+from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
 from stablehlo_tools.ops.stablehlo.reducers import block_ufunc, only_operation
-from stablehlo_tools.verdict.noise import FloatFormat, Lanes, Noise, reference_of, rows_of
+from stablehlo_tools.verdict.noise import FloatFormat, Noise, reference_of
 
 _REDUCE: Final = "stablehlo.reduce"
 
@@ -69,10 +68,7 @@ def with_noise_of_sum(
 
     Both are relative to `amplitude` epsilons; noise of the others stays where terms cancel.
     """
-    total, rows = upcast(reference_of(value)), rows_of(value)
+    total = upcast(reference_of(value))
     own = np.abs(total) if share is None else np.abs(total) * share
     sizes = np.hypot(own, others).astype(total.dtype, copy=False)
-    made = noise.with_noise(stored(sizes), format, amplitude)
-    moved = rows_of(made) - sizes
-    noisy = downcast(rows + np.where(np.isfinite(moved), moved, 0), rows.dtype)
-    return Lanes(noisy) if type(made) is Lanes else stored(noisy)
+    return noise.with_noise_of(value, sizes, format, amplitude)
