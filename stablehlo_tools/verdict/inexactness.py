@@ -13,7 +13,8 @@ from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.noise import FloatFormat, chunks
+from stablehlo_tools.verdict.magnitudes import chunks
+from stablehlo_tools.verdict.noise import FloatFormat
 
 _MANY_ELEMENTS: Final = 1024  # elements from which on a sample tells whether any have few bits
 _MANY_RESULTS: Final = 1 << 14  # elements from which on a sample tells whether any are exact

@@ -12,13 +12,14 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.interpret.arrays import as_array, flat, read_only, stored
+from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ops.numerics.narrow import Dtype, downcast, upcast
 from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.verdict.lane_values import Lanes, row, rows_of
+from stablehlo_tools.verdict.magnitudes import CHUNK, Extremes, chunks, extremes_of, has_negative_zeros
 from stablehlo_tools.verdict.tolerance import flushed
 
-_CHUNK: Final = 1 << 17  # bytes that are changed at a time
 _SUPPLY: Final = 1 << 18
 _BLOCK: Final = 1 << 12  # random numbers scaled at a time, for small arrays
 _NOTHING: Final[Iterator[Any]] = iter(())
@@ -49,103 +50,6 @@ def format_of(dtype: Dtype) -> FloatFormat:
     return FloatFormat(float(info(dtype).eps), normal, 0.0 if normal else subnormal)
 
 
-Extremes = tuple[float, float, bool]  # smallest nonzero magnitude, largest, whether zeros occur
-
-
-class Lanes:
-    """The values of a variable in several runs at once: an array with one row per run.
-
-    The first run decides branches for all.
-    """
-
-    __slots__ = ("_extremes", "rows")
-
-    def __init__(self, rows: Array, extremes: Extremes | None = None) -> None:
-        self.rows = rows
-        self._extremes = extremes
-
-    def __getitem__(self, key: tuple[()]) -> Lanes:
-        """The lanes themselves: a scalar, too, is an array of rows."""
-        return self
-
-    def __bool__(self) -> bool:
-        return bool(self.rows[0])
-
-    def __index__(self) -> int:
-        return int(self.rows[0])
-
-    __int__ = __index__
-
-    @property
-    def flags(self) -> Any:
-        """The memory flags of the array."""
-        return self.rows.flags
-
-    @property
-    def dtype(self) -> Dtype:
-        """The dtype of the value."""
-        return self.rows.dtype
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The shape of the value in one run."""
-        return self.rows.shape[1:]
-
-    @property
-    def size(self) -> int:
-        """The number of elements in all runs."""
-        return self.rows.size
-
-    @property
-    def extremes(self) -> Extremes:
-        """The extremes of real values over all runs, or bounds of them; cached: values must not change."""
-        if self._extremes is None:
-            self._extremes = _extremes(self.rows, np.empty(self.rows.shape, self.rows.dtype))
-        return self._extremes
-
-    @property
-    def nbytes(self) -> int:
-        """The memory of all runs, in bytes."""
-        return self.rows.nbytes
-
-    def read_only(self) -> Lanes:
-        """The same values, read-only."""
-        return Lanes(read_only(self.rows))
-
-
-def rows_of(value: Any) -> Any:
-    """A value of a frame as an array, with all rows of lanes."""
-    return value.rows if type(value) is Lanes else as_array(value)
-
-
-def reference_of(value: Any) -> Any:
-    """A value of a frame as an array; of lanes, the row of the first run."""
-    return value.rows[0, ...] if type(value) is Lanes else as_array(value)
-
-
-def rows_alike(values: Sequence[Any]) -> list[Any]:
-    """Values of a frame as arrays, broadcast to the rows of lanes if one of them has lanes."""
-    count = next((len(value.rows) for value in values if type(value) is Lanes), 0)
-    if not count:
-        return list(map(as_array, values))
-    return [
-        value.rows if type(value) is Lanes else np.broadcast_to(value, (count, *np.shape(value)))
-        for value in values
-    ]
-
-
-def row(value: Any, number: int) -> Any:
-    """A value, or each one of a group, in run `number`."""
-    if type(value) is Lanes:
-        return value.rows[number, ...]
-    return tuple([row(element, number) for element in value]) if type(value) in (tuple, list) else value
-
-
-def count_of_lanes(values: Sequence[Any]) -> int:
-    """The number of runs in the lanes among values and groups of values; 1 without lanes."""
-    return max((len(value.rows) for value in flat(values) if type(value) is Lanes), default=1)
-
-
 class Noise:
     """The noise of a run, determined by a seed; with `lanes`, of that many runs at once.
 
@@ -154,7 +58,7 @@ class Noise:
 
     def __init__(self, seed: int | Sequence[int] | None, lanes: int = 0, *, is_led: bool = True) -> None:
         self._lanes, self.is_led = lanes, is_led
-        self._memory = np.empty((2, _CHUNK), np.uint8)
+        self._memory = np.empty((2, CHUNK), np.uint8)
         self._rooms: dict[tuple[int, str, tuple[int, ...]], Array] = {}
         self.restart(seed)
 
@@ -174,14 +78,14 @@ class Noise:
             value = as_array(value)
             rows = np.empty((self._lanes, *value.shape), value.dtype)
             rows[:] = value
-            is_small = value.dtype.kind == "f" and rows.nbytes <= _CHUNK
-            value = Lanes(rows, _extremes(value, np.empty(value.shape, value.dtype)) if is_small else None)
+            is_small = value.dtype.kind == "f" and rows.nbytes <= CHUNK
+            value = Lanes(rows, extremes_of(value, np.empty(value.shape, value.dtype)) if is_small else None)
         else:
             rows = value.rows if is_own and value.rows.flags.carray else value.rows.copy()
         noisy = rows[1:] if self.is_led else rows
         if not noisy.size:
             return Lanes(rows)
-        if rows.dtype.kind != "f" or rows.nbytes > _CHUNK:
+        if rows.dtype.kind != "f" or rows.nbytes > CHUNK:
             shares = None if share is None else np.broadcast_to(share, noisy.shape)
             self.on(noisy, format, amplitude, shares, is_own=True)
             return Lanes(rows)
@@ -288,7 +192,7 @@ class Noise:
         noisy = wide if is_own else np.empty(wide.shape, wide.dtype)
         add = self._add_to_complex if wide.dtype.kind == "c" else self._add
         bound = amplitude * format.eps
-        if wide.nbytes <= _CHUNK:
+        if wide.nbytes <= CHUNK:
             add(wide, noisy, format, bound, share)
         else:
             numbers, out = np.ascontiguousarray(wide).reshape(-1), noisy.reshape(-1)
@@ -315,7 +219,7 @@ class Noise:
         """
         dtype, shape = array.dtype, array.shape
         noise, room = self._drawn(dtype, shape, bound)
-        smallest, largest, has_zeros = extremes or _extremes(array, self._room(1, dtype, shape))
+        smallest, largest, has_zeros = extremes or extremes_of(array, self._room(1, dtype, shape))
         _, normal, subnormal = format
         if not (smallest > normal and smallest > subnormal and largest < _MOST[dtype.char]):
             with np.errstate(all="ignore"):
@@ -324,7 +228,7 @@ class Noise:
         noise = np.multiply(noise, array, room)
         if shares is not None:
             np.multiply(noise, shares, noise)
-        if has_zeros and _has_negative_zeros(array):  # keep the sign of zeros
+        if has_zeros and has_negative_zeros(array):  # keep the sign of zeros
             np.copyto(out, np.where(array == 0, array, array + noise))
         else:
             np.add(array, noise, out)
@@ -393,7 +297,7 @@ class Noise:
         room = self._rooms.get(key)
         if room is None:
             count = math.prod(shape)
-            if count * dtype.itemsize > _CHUNK:
+            if count * dtype.itemsize > CHUNK:
                 return np.empty(shape, dtype)
             room = self._rooms[key] = self._memory[number].view(dtype)[:count].reshape(shape)
         return room
@@ -414,43 +318,6 @@ def _digest(array: Array) -> Hashable:
     count = len(data) // (8 * _SUMS) * _SUMS
     sums = np.add.reduce(data[: 8 * count].view(np.uint64).reshape(-1, _SUMS), axis=0)
     return sums.tobytes(), data[8 * count :].tobytes(), array.shape
-
-
-def chunks(array: Array) -> Sequence[slice]:
-    """Slices of a one-dimensional array that are processed one by one and fit in the cache."""
-    size = _CHUNK // array.itemsize
-    return [slice(begin, begin + size) for begin in range(0, array.size, size)]
-
-
-def _extremes(array: Array, room: Array) -> Extremes:
-    """The extremes of an array's magnitudes; overwrites `room`, contiguous and of its shape and type."""
-    if not array.size:
-        return 0.0, 0.0, False
-    sizes = np.abs(array, out=room)
-    smallest, largest = sizes.item(sizes.argmin()), sizes.item(sizes.argmax())  # faster than `min` and `max`
-    if smallest or not largest:
-        return smallest, largest, not largest
-    bits = sizes.view(f"u{sizes.itemsize}")
-    bits = bits - bits.dtype.type(1)  # zeros wrap to the maximum; a mask takes a hundred times as long
-    return sizes.item(bits.argmin()), largest, True
-
-
-def _has_negative_zeros(array: Array) -> bool:
-    negative_zero = np.iinfo(f"i{array.itemsize}").min
-    return bool(np.count_nonzero(array.view(f"i{array.itemsize}") == negative_zero))
-
-
-def are_within(array: Array, low: float, high: float) -> bool:
-    """Whether each number of an array is zero or has a magnitude from `low` to `high`."""
-    if array.nbytes <= _CHUNK:
-        return is_within(_extremes(array, np.empty(array.shape, array.dtype)), low, high)
-    flat = array.reshape(-1)
-    return all(are_within(flat[part], low, high) for part in chunks(flat))
-
-
-def is_within(extremes: Extremes, low: float, high: float) -> bool:
-    """Whether numbers with these extremes are all zero or have magnitudes from `low` to `high`."""
-    return (extremes[0] >= low or not extremes[1]) and extremes[1] <= high
 
 
 @functools.cache

@@ -34,15 +34,8 @@ from stablehlo_tools.verdict.inexactness import (
     inexactness_of_function,
     lacks_bits,
 )
-from stablehlo_tools.verdict.noise import (
-    FloatFormat,
-    Lanes,
-    Noise,
-    format_of,
-    reference_of,
-    rows_alike,
-    rows_of,
-)
+from stablehlo_tools.verdict.lane_values import Lanes, reference_of, rows_alike, rows_of
+from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
 from stablehlo_tools.verdict.tolerance import is_narrow
 
 _TYPICAL: Final = 0.5  # the share of the largest known error of a function that noise has

@@ -28,7 +28,8 @@ from stablehlo_tools.verdict.engine_roundings import (
     share_of_distance,
 )
 from stablehlo_tools.verdict.inexactness import eps_of
-from stablehlo_tools.verdict.noise import FloatFormat, Lanes, Noise, format_of, reference_of, rows_of
+from stablehlo_tools.verdict.lane_values import Lanes, reference_of, rows_of
+from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
 from stablehlo_tools.verdict.plain_sums import norm_of_terms, with_noise_of_sum
 
 _FACTOR: Final = 1.2  # of a factor, which is rounded or truncated, as ROUNDING is of a result

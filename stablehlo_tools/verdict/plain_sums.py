@@ -16,7 +16,8 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
 from stablehlo_tools.ops.stablehlo.reducers import block_ufunc, only_operation
-from stablehlo_tools.verdict.noise import FloatFormat, Noise, reference_of
+from stablehlo_tools.verdict.lane_values import reference_of
+from stablehlo_tools.verdict.noise import FloatFormat, Noise
 
 _REDUCE: Final = "stablehlo.reduce"
 

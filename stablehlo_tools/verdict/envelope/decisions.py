@@ -33,7 +33,7 @@ from stablehlo_tools.verdict.envelope.choices import INTEGERS, Choices
 from stablehlo_tools.verdict.envelope.edges import ACROSS, MARGINS, NO_EDGES, Edge, to_zero
 from stablehlo_tools.verdict.envelope.rankings import MOST_OTHERS, RANKINGS, Ranking, ranking_of
 from stablehlo_tools.verdict.envelope.shadow import float_of
-from stablehlo_tools.verdict.noise import Lanes, count_of_lanes, row
+from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes, row
 from stablehlo_tools.verdict.rounding import drawn_up
 from stablehlo_tools.verdict.tolerance import SIGMAS
 

@@ -31,7 +31,7 @@ from stablehlo_tools.verdict.envelope.shadow import (
     float_of,
     has_loops,
 )
-from stablehlo_tools.verdict.noise import row
+from stablehlo_tools.verdict.lane_values import row
 from stablehlo_tools.verdict.random_rounding import RandomRounding
 
 Program = Callable[[Sequence[Any]], list[Array]]

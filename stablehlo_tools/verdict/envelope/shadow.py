@@ -31,7 +31,8 @@ from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.envelope.lanes import on_lanes
-from stablehlo_tools.verdict.noise import Lanes, are_within, is_within
+from stablehlo_tools.verdict.lane_values import Lanes
+from stablehlo_tools.verdict.magnitudes import are_within, is_within
 
 
 @dataclass(frozen=True)

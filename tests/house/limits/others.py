@@ -71,7 +71,7 @@ REASONS: Final[Mapping[str, str]] = {
     "speed: how much is read, found out or remembered at a time": """
         engines.child._PIPE_SIZE formats.arrays.array_files._CHUNK formats.compressed._CHUNK
         interpret.compiler.INLINE_LIMIT
-        verdict.noise._BLOCK verdict.noise._CHUNK verdict.noise._MOST_KNOWN verdict.noise._MOST_DIGESTS
+        verdict.noise._BLOCK verdict.magnitudes.CHUNK verdict.noise._MOST_KNOWN verdict.noise._MOST_DIGESTS
         verdict.envelope.loops._FEW
         verdict.rounding._CHUNK
         interpret.fold.FOLDING_LIMIT interpret.kernels._MAX_REMEMBERED ir.constants._FEW

@@ -1,0 +1,51 @@
+"""The magnitudes of numbers in an array: their extremes, and whether they are in a range."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from stablehlo_tools.ir.arrays import Array
+
+CHUNK: Final = 1 << 17  # bytes that are processed at a time
+Extremes = tuple[float, float, bool]  # smallest nonzero magnitude, largest, whether zeros occur
+
+
+def chunks(array: Array) -> Sequence[slice]:
+    """Slices of a one-dimensional array that are processed one by one and fit in the cache."""
+    size = CHUNK // array.itemsize
+    return [slice(begin, begin + size) for begin in range(0, array.size, size)]
+
+
+def extremes_of(array: Array, room: Array) -> Extremes:
+    """The extremes of an array's magnitudes; overwrites `room`, contiguous and of its shape and type."""
+    if not array.size:
+        return 0.0, 0.0, False
+    sizes = np.abs(array, out=room)
+    smallest, largest = sizes.item(sizes.argmin()), sizes.item(sizes.argmax())  # faster than `min` and `max`
+    if smallest or not largest:
+        return smallest, largest, not largest
+    bits = sizes.view(f"u{sizes.itemsize}")
+    bits = bits - bits.dtype.type(1)  # zeros wrap to the maximum; a mask takes a hundred times as long
+    return sizes.item(bits.argmin()), largest, True
+
+
+def has_negative_zeros(array: Array) -> bool:
+    """Whether an array has a zero with a sign."""
+    negative_zero = np.iinfo(f"i{array.itemsize}").min
+    return bool(np.count_nonzero(array.view(f"i{array.itemsize}") == negative_zero))
+
+
+def are_within(array: Array, low: float, high: float) -> bool:
+    """Whether each number of an array is zero or has a magnitude from `low` to `high`."""
+    if array.nbytes <= CHUNK:
+        return is_within(extremes_of(array, np.empty(array.shape, array.dtype)), low, high)
+    flat = array.reshape(-1)
+    return all(are_within(flat[part], low, high) for part in chunks(flat))
+
+
+def is_within(extremes: Extremes, low: float, high: float) -> bool:
+    """Whether numbers with these extremes are all zero or have magnitudes from `low` to `high`."""
+    return (extremes[0] >= low or not extremes[1]) and extremes[1] <= high
