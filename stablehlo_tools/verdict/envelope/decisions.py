@@ -95,10 +95,8 @@ class _Execution:
         if any(a.shape != b.shape for a, b in zip(self.outcomes, outcomes, strict=True)):
             return
         pairs = [(a, b) for a, b in zip(self.outcomes, outcomes, strict=True) if a.shape == self._shape]
-        differ = np.zeros(self._shape, bool)
-        for a, b in pairs:
-            differ |= (a != b) & ~(_is_nan(a) & _is_nan(b))
-        self.flips[run] = int(differ.sum())
+        differ = np.asarray(functools.reduce(np.logical_or, [_differ(*pair) for pair in pairs]))
+        self.flips[run] = int(np.count_nonzero(differ))
         self.flipped = differ if self.flipped is None else self.flipped | differ
         if number is not None and self.number is not None:
             self.change = _with_change(self.change, number, self.number)
@@ -222,8 +220,12 @@ def _rounding(operation: Operation, operands: Sequence[Array], ranking: Ranking 
     return ranking.neighbor_sums(units[0]) if ranking is not None else np.asarray(sum(units)) / 2
 
 
-def _is_nan(array: Array) -> Array:
-    return np.asarray(np.isnan(array) if array.dtype.kind in "fc" else np.False_)
+def _differ(a: Array, b: Array) -> Array:
+    """A mask of the elements that differ, other than NaN from NaN."""
+    differ = a != b
+    if a.dtype.kind in "fc" and b.dtype.kind in "fc":
+        differ &= ~(np.isnan(a) & np.isnan(b))
+    return np.asarray(differ)
 
 
 class _Rule(NamedTuple):
