@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -36,9 +37,11 @@ from stablehlo_tools.verdict.inexactness import (
 )
 from stablehlo_tools.verdict.lane_values import Lanes, reference_of, rows_alike, rows_of
 from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
+from stablehlo_tools.verdict.rewrites import Rewrite, rewrite_of
 from stablehlo_tools.verdict.tolerance import is_narrow
 
 _TYPICAL: Final = 0.5  # the share of the largest known error of a function that noise has
+_SHARED: Final = math.sqrt(3)  # noise within so many errors has the variance of an error that elements share
 
 
 def noisy_function(
@@ -65,6 +68,7 @@ def noisy_function(
     if op.name == "stablehlo.divide" and is_of_type and is_aligned and is_constant(operation.operands[1]):
         computing = _by_reciprocal(noise, step.execute, operands, results[0][0], dtype)
 
+    rewrite = rewrite_of(operation)
     is_scaling = _scales(op, operation, is_constant)
     is_near = is_wide and not is_rough and _have_distances(roundings, rounded)
     is_alike = operation.name == op.name  # operands are not broadcast
@@ -93,6 +97,8 @@ def noisy_function(
                 amplitude *= grown
             else:
                 frame[slot], share = _with_growth(frame[slot], result, share, grown)
+            if rewrite is not None:
+                share = _with_rewrite(rewrite, result, share, format, amplitude)
             is_own = is_new or has_own_memory(result, operand_values)
             frame[slot] = noise.with_noise(frame[slot], format, amplitude, share, is_own=is_own)
 
@@ -238,3 +244,14 @@ def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -
     if is_zero.any() and type(value) is not Lanes:
         value = np.where(is_zero, result.dtype.type(LEAST_SUM), result)
     return value, grown if share is None else np.where(is_zero, grown, grown * share)
+
+
+def _with_rewrite(
+    rewrite: Rewrite, result: Array, share: Array | None, format: FloatFormat, amplitude: float
+) -> Array:
+    """The shares of results, also of exact ones, with the error of a rewrite."""
+    with np.errstate(all="ignore"):
+        numbers = np.asarray(result, np.float64)
+        errors = rewrite(numbers, np.zeros(result.shape), format) / np.abs(numbers)
+    added = np.where(np.isfinite(errors), errors, 0.0) * (_SHARED / format.eps / amplitude)
+    return np.asarray((1.0 if share is None else share) + added).astype(result.dtype)

@@ -27,10 +27,10 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import is_product
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
-from stablehlo_tools.verdict.envelope.rewrites import error_as_one, error_of_factors
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.noise import format_of
 from stablehlo_tools.verdict.noisy_sums import are_small_integers
+from stablehlo_tools.verdict.rewrites import rewrite_of
 from stablehlo_tools.verdict.tolerance import is_narrow
 
 UNIT: Final = 2.0**-53  # the unit roundoff of float64
@@ -114,6 +114,19 @@ def _is_inexact(radius: Any) -> bool:
     return any(np.any(part) for part in flat([radius]))
 
 
+def with_rewrite(rule: Rule, operation: Operation) -> Rule:
+    """The rule, with the error of what XLA makes of an operation and those of its operands."""
+    rewrite = rewrite_of(operation)
+    if rewrite is None:
+        return rule
+
+    def bound(execution: Executed) -> Array:
+        off, format = rule(execution), execution.roundings.format(operation, operation.results[0])
+        return np.asarray(off + rewrite(execution.result, off, format) * (1 + OWN))
+
+    return bound
+
+
 # -- elementwise --------------------------------------------------------------------------------
 
 
@@ -155,7 +168,7 @@ BOUNDS.register("is_finite")(lambda execution: np.where(execution.radii[0] < np.
 @BOUNDS.register("multiply")
 def _product_bound(execution: Executed) -> Array:
     (a, b), (a_off, b_off) = execution.values, execution.radii
-    return _with_rewrites(execution, _times(a, b_off) + _times(b, a_off) + _times(a_off, b_off))
+    return _times(a, b_off) + _times(b, a_off) + _times(a_off, b_off)
 
 
 def _times(a: Array, off: Array) -> Array:
@@ -174,7 +187,7 @@ def _quotient_bound(execution: Executed) -> Array:
     (_, b), (a_off, b_off) = execution.values, execution.radii
     smallest = np.abs(b) - b_off
     bound = np.where(smallest > 0, (a_off + _times(execution.result, b_off)) / smallest, np.inf)
-    return _with_rewrites(execution, np.where((a_off == 0) & (b_off == 0), 0.0, bound))
+    return np.where((a_off == 0) & (b_off == 0), 0.0, bound)
 
 
 @BOUNDS.register("power")
@@ -188,19 +201,7 @@ def _power_bound(execution: Executed) -> Array:
     exact = (a_off == 0) & (b_off == 0)
     otherwise = np.where(is_whole, whole_bound, np.inf)
     changed = np.where(low[0] > 0, _farther(execution.result, corners), otherwise)
-    return _with_rewrites(execution, np.where(exact, 0.0, changed))
-
-
-def _with_rewrites(execution: Executed, off: Array) -> Array:
-    """The distances, with the errors of what XLA makes of an operation and those of its operands."""
-    operation, result = execution.operation, execution.result
-    if result.dtype.kind != "f":
-        return off
-    unit = execution.roundings.format(operation, operation.results[0]).eps / 2
-    total = off + error_as_one(operation, result, off, unit) * (1 + OWN)
-    if is_narrow(_dtypes(operation)[0]):  # in wider types, two roundings that are assumed cover two others
-        total = total + error_of_factors(operation, result, unit)
-    return total
+    return np.where(exact, 0.0, changed)
 
 
 @BOUNDS.register("atan2")

@@ -49,6 +49,7 @@ from stablehlo_tools.verdict.envelope.bound_rules import (
     is_exact_sum,
     moved_bound,
     unknown_bound,
+    with_rewrite,
 )
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, has_loops, is_moving
@@ -359,7 +360,7 @@ def _rule_of(op: Op, operation: Operation) -> Rule | None:
     rule = BOUNDS.get(op.mnemonic, default)
     if "complex" in map(element_kind, operation.types) and rule is not moved_bound:
         return None
-    return rule if len(operation.results) == 1 else None
+    return with_rewrite(rule, operation) if rule is not None and len(operation.results) == 1 else None
 
 
 @dataclass(frozen=True, eq=False)

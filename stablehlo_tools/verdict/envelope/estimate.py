@@ -3,7 +3,7 @@
 The reference is a run of the shadow; a few more runs add random roundings of the size of the program's own.
 The bound of a result is six times their spread, plus one ULP and the largest number that engines flush to
 zero; in short programs, it is at most the sound bound with a margin. It is an estimate: roundings are taken
-to be independent, and rewrites by engines across operations are not known.
+to be independent, and few rewrites by engines across operations are known.
 """
 
 from __future__ import annotations

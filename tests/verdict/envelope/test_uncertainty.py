@@ -827,3 +827,52 @@ def test_numbers_beyond_the_range_of_f16_may_be_kept_for_a_while() -> None:
     assert result.judge(x).kind == "open"
     assert result.judge(np.array([3, 30, 200, np.inf], np.float16)).kind == "right"
     assert result.judge(np.array([3, 30, 220, 300], np.float16)).kind == "wrong"
+
+
+# -- rewrites of engines ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_products_of_exponentials_may_be_one_exponential(dtype: str) -> None:
+    """XLA adds the exponents, which rounds them: 3x and 2x are not numbers of the type."""
+    type = f"tensor<2000x{dtype.replace('float', 'f')}>"
+    lines = [
+        f"%c = stablehlo.constant dense<2.0> : {type}",
+        f"%d = stablehlo.multiply %x, %c : {type}",
+        f"%a = stablehlo.exponential %x : {type}",
+        f"%b = stablehlo.exponential %d : {type}",
+        f"%0 = stablehlo.multiply %a, %b : {type}",
+        f"%1 = stablehlo.divide %0, %a : {type}",
+        f"%r = stablehlo.divide %1, %b : {type}",
+    ]
+    x = generator().uniform(1, 3, 2000).astype(dtype)
+    (result,) = of(main(f"%x: {type}", type, *lines), x).results
+    exponent = ((x + x * 2) - x) - x * 2
+    made = np.exp(exponent.astype(np.float64)).astype(dtype)
+    assert np.abs(exponent).max() > 0
+    assert result.judge(made).kind == "right"
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+@pytest.mark.parametrize(
+    ("name", "constants", "made"),
+    [
+        ("divide", (7, 11), lambda x: x * (x.dtype.type(1) / x.dtype.type(77))),
+        ("add", (0.1, 0.1, 0.1), lambda x: x + (x.dtype.type(0.1) * 2 + x.dtype.type(0.1))),
+        ("multiply", (1.1, 1.3), lambda x: x * (x.dtype.type(1.1) * x.dtype.type(1.3))),
+    ],
+)
+def test_constants_may_be_joined_first(dtype: str, name: str, constants: Any, made: Any) -> None:
+    """XLA joins them, also where each step is exact: 77 n / 7 / 11, and some `x + c + c + c`."""
+    type = f"tensor<2001x{dtype.replace('float', 'f')}>"
+    lines, last = [], "x"
+    for number, constant in enumerate(constants):
+        into = "r" if constant is constants[-1] and number == len(constants) - 1 else f"v{number}"
+        lines.append(f"%c{number} = stablehlo.constant dense<{constant:.1f}> : {type}")
+        lines.append(f"%{into} = stablehlo.{name} %{last}, %c{number} : {type}")
+        last = into
+    whole = np.arange(2001) % 26 * 77
+    x = (whole if name == "divide" else generator().normal(size=2001)).astype(dtype)
+    (result,) = of(main(f"%x: {type}", type, *lines), x).results
+    assert not result.outside(made(x)).any()
+    assert (np.abs(made(x) - result.reference) <= result.proved).all()
