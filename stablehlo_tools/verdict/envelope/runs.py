@@ -19,11 +19,12 @@ from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.envelope.decisions import Watching
 from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
+from stablehlo_tools.verdict.envelope.overflow import OverflowOfPartialSums
 from stablehlo_tools.verdict.envelope.profiles import OfEngines, OfShadow
 from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.shadow import (
     IN_DOUBLE,
-    IN_RANGE_OF_SINGLE,
+    IN_RANGE_OF_DOUBLE,
     IN_SINGLE,
     NumberRange,
     ShadowDomain,
@@ -37,6 +38,7 @@ from stablehlo_tools.verdict.random_rounding import RandomRounding
 Program = Callable[[Sequence[Any]], list[Array]]
 Noisy = Callable[[Sequence[Any], "Sequence[int] | None"], list[Array]]
 _OF_DRAWN: Final = 2.0  # times the largest of four random errors: about the largest possible
+_WITH_ROUNDINGS: Final = 2.0  # times a move that a run without noise shows
 _SMALL: Final = 1 << 20  # bytes of a run: all at once in double precision take ten times as many
 _MODEST: Final = 1 << 24  # bytes of a run: five of these take little memory
 _LARGE: Final = 1 << 24  # bytes of inputs; beyond, no run with noise is in f64, which takes twice as long
@@ -151,22 +153,29 @@ class Runs:
     def moves(self, types: Sequence[TensorType], origins: Sequence[Operation | None]) -> list[Array]:
         """How far results of these types move on engines that differ by more than rounding.
 
-        Operands cross an edge, numbers beyond the range of 16 bits are kept, or functions are off where
-        results here are exact, except for the `origins` of the results themselves. It is infinite where
-        results become NaN, or where values other than floats change.
+        Operands cross an edge, numbers beyond the range of their type are kept, partial sums overflow, or
+        functions are off where results here are exact, except for the `origins` of the results themselves. It
+        is infinite where results become NaN, or where values other than floats change.
         """
         moves = [self.near_edges(), self._beyond_range(types), self._beside_exact(origins)]
         return [functools.reduce(np.maximum, arrays) for arrays in zip(*filter(None, moves), strict=True)]
 
     def _beyond_range(self, types: Sequence[TensorType]) -> list[Array]:
-        """How far results move if numbers beyond the range of their type are kept, except at the end."""
-        if not self.is_narrower:
+        """How far results move if numbers beyond the range of their type are kept, except at the end.
+
+        Sums that overflow in some orders only are NaN then.
+        """
+        if self.is_doubled:
             return []
-        before = self.without_noise()
-        results = self._run(IN_RANGE_OF_SINGLE, Watching(self.decisions, None))(self._values)
-        ranges = [NumberRange.for_format(IN_SINGLE, float_of(type)) for type in types]
+        self.decisions.begin_run(None)
+        before = self._run(IN_DOUBLE, Watching(self.decisions, None))(self._values)
+        domain = ShadowDomain(IN_RANGE_OF_DOUBLE, reuses=False)
+        program = self._programs.compiled_in(domain, OverflowOfPartialSums())
+        results = self._widening(IN_RANGE_OF_DOUBLE, program)(self._values)
+        ranges = [NumberRange.for_format(IN_DOUBLE, float_of(type)) for type in types]
         pairs = zip(ranges, results, strict=True)
-        return list(map(_move, before, (r.clipped(other) if r else other for r, other in pairs)))
+        moves = map(_move, before, (r.clipped(other) if r else other for r, other in pairs))
+        return [_WITH_ROUNDINGS * move for move in moves]
 
     def _beside_exact(self, origins: Sequence[Operation | None]) -> list[Array]:
         """How far results move with the errors of functions whose results fit their type."""

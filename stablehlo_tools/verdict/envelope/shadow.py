@@ -41,7 +41,7 @@ class WorkingTypes:
 
     If `least` is None, all are. A run that is `unrounded` has no roundings of its own that matter, and
     refuses operations that round to f64. Numbers beyond the range of a type become infinite, unless the run
-    is not `ranged`, as where engines keep excess precision.
+    is not `ranged`, as where engines keep excess precision or leave out inverse operations.
     """
 
     least: ElementType | None
@@ -104,7 +104,7 @@ _FLOATS: Final = ("float", "complex")
 IN_DOUBLE: Final = WorkingTypes(element_type_named("f64"), unrounded=True)
 WITH_DOUBLE: Final = WorkingTypes(element_type_named("f64"))
 IN_SINGLE: Final = WorkingTypes(element_type_named("f32"))
-IN_RANGE_OF_SINGLE: Final = WorkingTypes(element_type_named("f32"), ranged=False)
+IN_RANGE_OF_DOUBLE: Final = WorkingTypes(element_type_named("f64"), unrounded=True, ranged=False)
 AS_WRITTEN: Final = WorkingTypes(None)
 
 Rule = Callable[[WorkingTypes, Op, Operation, Kernel], Kernel]

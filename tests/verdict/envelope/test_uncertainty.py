@@ -876,3 +876,37 @@ def test_constants_may_be_joined_first(dtype: str, name: str, constants: Any, ma
     (result,) = of(main(f"%x: {type}", type, *lines), x).results
     assert not result.outside(made(x)).any()
     assert (np.abs(made(x) - result.reference) <= result.proved).all()
+
+
+@pytest.mark.parametrize(("element_type", "x"), [("f32", 1e25), ("bf16", 1e25), ("f16", 3e4)])
+def test_inverse_functions_may_be_left_out(element_type: str, x: float) -> None:
+    """XLA makes sqrt(x * x) the magnitude of x, also where the square overflows."""
+    type = f"tensor<2x{element_type}>"
+    text = main(
+        f"%x: {type}", type, f"%0 = stablehlo.multiply %x, %x : {type}", f"%r = stablehlo.sqrt %0 : {type}"
+    )
+    values = np.array([x, 3], dtype_of(element_type_named(element_type)))
+    (result,) = of(text, values).results
+    assert result.reference.tolist() == [np.inf, 3]
+    assert result.judge(values).kind == "open"
+    values[1] = 4
+    assert result.judge(values).kind == "wrong"
+
+
+@pytest.mark.parametrize("type", ["f32", "f16"])
+def test_the_order_decides_whether_a_sum_overflows(type: str) -> None:
+    """The first row is infinite in any order; the second one, if two equal terms are added first."""
+    dtype = np.dtype(f"float{type[1:]}")
+    big = np.finfo(dtype).max * dtype.type(0.75)
+    x = np.array([[big, big, big, 1], [big, big, -big, -big], [1, 2, -3, 4]], dtype)
+    lines = [
+        f"%zero = stablehlo.constant dense<0.0> : tensor<{type}>",
+        f"%r = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : "
+        f"(tensor<3x4x{type}>, tensor<{type}>) -> tensor<3x{type}>",
+    ]
+    (result,) = of(main(f"%x: tensor<3x4x{type}>", f"tensor<3x{type}>", *lines), x).results
+    for second in (0, np.inf, -np.inf, np.nan):
+        made = np.array([np.inf, second, 4], dtype)
+        assert result.judge(made).kind in ("right", "open")
+    for wrong in ([0, 0, 4], [np.inf, 0, np.inf]):
+        assert result.judge(np.array(wrong, dtype)).kind == "wrong"
