@@ -200,11 +200,27 @@ def _with_errors(
 
 
 def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array | None:
-    """The spread, at least a third of the error of a run to nearest, in which sums may stagnate."""
+    """The spread, at least a third of the error of a run to nearest, in which sums may stagnate.
+
+    If that run is off by more than the spread as a whole, its roundings have one direction, as where the same
+    number is added again and again: the spread is at least its whole error.
+    """
     once = spread(no_spread(reference, array.dtype), reference, array, 1)
     if sigma is None or once is None:
         return None
-    return np.fmax(sigma, np.divide(once, _WITHIN, out=once), out=once)
+    if not _are_alike(once, sigma):
+        np.divide(once, _WITHIN, out=once)
+    return np.fmax(sigma, once, out=once)
+
+
+def _are_alike(errors: Array, sigma: Array) -> bool:
+    """Whether errors are larger than the spread as a whole, where this is known."""
+    squares, unit = np.zeros(2), np.max(sigma, where=np.isfinite(sigma), initial=0)  # some squares overflow
+    for part in pieces(sigma.shape):
+        is_known = np.isfinite(errors[part]) & np.isfinite(sigma[part]) & (sigma[part] > 0)
+        ratios = (array[part][is_known] / unit for array in (errors, sigma))
+        squares += [np.square(ratio, dtype=np.float64).sum() for ratio in ratios]
+    return bool(squares[0] > squares[1])
 
 
 def _with_order(

@@ -910,3 +910,19 @@ def test_the_order_decides_whether_a_sum_overflows(type: str) -> None:
         assert result.judge(made).kind in ("right", "open")
     for wrong in ([0, 0, 4], [np.inf, 0, np.inf]):
         assert result.judge(np.array(wrong, dtype)).kind == "wrong"
+
+
+@pytest.mark.parametrize("dtype", [ml_dtypes.bfloat16, np.float16])
+def test_equal_terms_that_are_added_again_and_again_round_alike(dtype: Any) -> None:
+    """Each of twelve sums drops the same bits of a bias: errors add up, and are no reason for suspicion."""
+    type = "tensor<20x64xbf16>" if dtype is ml_dtypes.bfloat16 else "tensor<20x64xf16>"
+    names = ["x", *(f"v{number}" for number in range(11)), "r"]
+    lines = [f"%{name} = stablehlo.add %{before}, %b : {type}" for before, name in itertools.pairwise(names)]
+    x = generator().normal(size=(20, 64)).astype(dtype)
+    bias = np.broadcast_to(generator().normal(size=64) * 0.1, x.shape).astype(dtype)
+    (result,) = of(main(f"%x: {type}, %b: {type}", type, *lines), x, bias).results
+    made = x
+    for _ in range(12):
+        made = made + bias
+    assert result.judge(made).kind == "right"
+    assert result.judge(made + dtype(0.5)).kind == "wrong"
