@@ -4,8 +4,8 @@ A compiler that replaces x / 8.3 by x * 0.12048192 multiplies by a number that i
 folds a table of cosines stores rounded numbers. Over the reals, the programs differ only in rounded
 constants. A constant is recognized if it is the rounding, in its own type, of a value that the other
 program computes from constants alone. A scalar is also recognized as a rounded sum, difference, product or
-quotient of two scalars there, as a function of one, or as a b / c of three; and as a rounded simple or
-decimal fraction, the root of one, or the logarithm of a count.
+quotient of two scalars there, as a function of one, or as a b / c or a / (b c) of three; and as a rounded
+simple or decimal fraction, the root of one, or the logarithm of a count.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ _MOST_ELEMENTS: Final = 1 << 22  # of a value of constants, to remember them
 _DIGITS: Final = 5  # of decimal fractions, such as 0.999 or 0.044715
 _GREATEST_LOGARITHM: Final = 9.0  # that of 256 pi is less
 _MOST_DISTINCT: Final = 16  # different numbers of an array that is searched for fractions
-_MOST_OF_THREE: Final = 24  # scalars, at most, to search for a b / c
+_MOST_CHANNELS: Final = 4  # different numbers of an array, such as the means of colors, that are scalars
+_MOST_OF_THREE: Final = 24  # scalars, at most, to search for a b / c and a / (b c)
 _Relation = tuple[np.ufunc, Callable[..., FieldTensor]]
 _RELATIONS: Final[dict[str, _Relation]] = {
     "*": (np.multiply, lambda a, x, y: a.multiply(x, y)),
@@ -105,8 +106,8 @@ class RoundedConstants:
                 flat = value.reduced().reshaped((value.size,))
                 _, places = np.unique(flat.numbers, return_index=True)
                 self._learned.append(flat[places])
-                if len(places) == 1:
-                    self._learn_scalar(float(flat.numbers[0]), flat[:1].reshaped(()))
+                for place in places if len(places) <= _MOST_CHANNELS else ():
+                    self._learn_scalar(float(flat.numbers[place]), flat[place : place + 1].reshaped(()))
 
     def _learn_scalar(self, number: float, tensor: FieldTensor) -> None:
         if len(self._scalars) < _MOST_SCALARS and np.isfinite(number):
@@ -232,16 +233,17 @@ class RoundedConstants:
         return None
 
     def _related(self, a: Arithmetic, number: float, dtype: Dtype) -> tuple[str, FieldTensor] | None:
-        """An expression of known scalars and 1 that rounds to the number: its text and value."""
-        if number.is_integer() or not self._scalars:
+        """An expression of known scalars, 1 and 2 that rounds to the number: its text and value."""
+        if number.is_integer() or abs(math.frexp(number)[0]) == 1 / 2 or not self._scalars:
             return None
-        numbers = np.array([1, -1, *self._scalars])
+        scalars = {2.0: a.constant(2.0), **self._scalars}
+        numbers = np.array([1, -1, *scalars])
         with np.errstate(all="ignore"):
             terms = _search(numbers, lambda value: value.astype(dtype).astype(np.float64) == number)
         if terms is None:
             return None
-        tensors = [a.constant(1.0), a.constant(-1.0), *self._scalars.values()]
-        names = [f"{value:.9g}" for value in numbers]
+        tensors = [a.constant(1.0), a.constant(-1.0), *scalars.values()]
+        names = [_written(value).removesuffix(".0") for value in numbers]
         tensor, text = a.constant(1.0), ""
         for sign, function, index in terms:
             term = tensors[index] if function is None else _FUNCTIONS[function][1](a, tensors[index])
@@ -270,9 +272,10 @@ def _search(numbers: Array, is_right: Callable[[Array], Array]) -> list[tuple[st
             return [("", None, i + 2), *[("*", None, i + 2)] * (exponent - 1)]
     if len(numbers) > _MOST_OF_THREE:
         return None
-    triples = np.multiply.outer(values[2:], values[2:])[..., np.newaxis] / values[2:]
-    for i, j, k in np.argwhere(is_right(triples))[:1] + 2:
-        return [("", *terms[i]), ("*", *terms[j]), ("/", *terms[k])]
+    for sign, (relation, _) in list(_RELATIONS.items())[::3]:
+        triples = relation.outer(values, values[2:])[..., np.newaxis] / values[2:]
+        for i, j, k in np.argwhere(is_right(triples))[:1]:
+            return [("", *terms[i]), (sign, *terms[j + 2]), ("/", *terms[k + 2])]
     return None
 
 

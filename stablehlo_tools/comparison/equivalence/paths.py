@@ -79,7 +79,8 @@ _FEW: Final = 1 << 12  # elements: with few, signs are tried for the law of root
 # Powers of two by which inputs are multiplied, step by step, until a decision has another outcome.
 _EXPONENTS: Final = (10, -60, 26)
 _OF_LOOPS: Final = (10, -10)  # more iterations, or fewer
-_MAGNITUDES: Final = (-12, -24, -48, 12)  # scales at which different constants differ by more than rounding
+# Scales at which different constants differ by more than rounding; at the first one, exp(x) is within f64.
+_MAGNITUDES: Final = (3, -12, -24, -48, 12)
 _MOST_NAMED: Final = 3
 _PATIENCE: Final = 5.0  # seconds of a run: other inputs may make a loop long
 # The search takes at most these seconds, or this share of the time of the proof if that is longer.
@@ -119,12 +120,11 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
             candidates = itertools.chain(candidates, search.turning_points(side, watched, first.exact))
     equivalence = search.with_indices(equivalence)
     sought = search.differences(search.on_other_sides(), are_sought=True)
-    are_whole = pair.grid == (1, 1) and any(map(has_whole_numbers, (pair.first, pair.second)))
-    many = search.on_many_floats() if are_whole and (one.size or other.size) else iter(())
+    jumps = any(map(has_steps, (pair.first, pair.second))) and (one.size or other.size)
+    many = search.on_many_floats() if jumps and pair.grid == (1, 1) else iter(())
     for difference in itertools.chain(search.differences(candidates), sought, search.differences(many)):
         return replace(difference, reason=_elsewhere(difference.inputs))
-    jumps = any(map(has_steps, (pair.first, pair.second)))
-    if jumps and any(array.size for array in first.decided) and not search.is_over():
+    if jumps and not search.is_over():
         equivalence = search.with_ties(equivalence)
     return replace(equivalence, assumptions=(*equivalence.assumptions, *search.notes, *search.one_sided()))
 
@@ -306,7 +306,8 @@ class _Search:
     def on_many_floats(self) -> Iterator[Sequence[Any]]:
         """Inputs among many floats on which numbers differ, without those that exceed a mask."""
         functions = self._pair.first, self._pair.second
-        for candidate in on_which_floats_differ(functions, self._pair.numbers()):
+        are_whole = any(map(has_whole_numbers, functions))
+        for candidate in on_which_floats_differ(functions, self._pair.numbers(), are_whole=are_whole):
             if self.is_over():
                 return
             if self.may_differ(candidate):

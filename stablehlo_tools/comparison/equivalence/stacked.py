@@ -137,11 +137,12 @@ def on_which_differ(
 
 
 def on_which_floats_differ(
-    functions: Sequence[Function], inputs: Sequence[Array]
+    functions: Sequence[Function], inputs: Sequence[Array], *, are_whole: bool
 ) -> Iterator[Sequence[Array]]:
     """Inputs with other floats, those of many on which functions differ most; integers stay.
 
-    If inputs take different paths, or a run takes long, some inputs of all sizes are returned.
+    If inputs take different paths, or a run takes long, some inputs of all sizes are returned for functions
+    with whole numbers, which no other search covers.
     """
     count = min(_MOST, *map(_enough, functions)) // len(_SIZES) * len(_SIZES)
     more = _many_floats(functions[0], count) if count >= _LEAST else {}
@@ -149,7 +150,7 @@ def on_which_floats_differ(
         return
     stacks = [more.get(at, input) for at, input in enumerate(inputs)]
     places = _most_apart(functions, stacks, count)
-    some = np.linspace(0, count, _FEW, endpoint=False, dtype=int)  # inputs of each size
+    some = np.linspace(0, count, _FEW if are_whole else 0, endpoint=False, dtype=int)  # of each size
     yield from _at(some if places is None else places, stacks, more)
 
 

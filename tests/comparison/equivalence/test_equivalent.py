@@ -113,8 +113,36 @@ def test_a_rounded_constant_is_recognized_and_said() -> None:
     )
     found = _judge(divided, multiplied)
     assert found.verdict == "equal"
-    assert any("0.35355338 is the rounded 1 / 2.82842708" in each for each in found.assumptions)
+    assert any("0.35355338 is the rounded 1 / 2.828427" in each for each in found.assumptions)
     assert _judge(divided, multiplied.replace("0.353553385", "0.3536")).verdict == "different"
+
+
+def test_constants_of_channels_are_folded() -> None:
+    """(x / 255 - mean) / deviation, and x / (255 deviation) - mean / deviation, rounded to f32."""
+    means, deviations = np.array([0.485, 0.456, 0.406, 0.5]), np.array([0.229, 0.224, 0.225, 0.5])
+    line = "%{} = stablehlo.constant dense<{}> : tensor<4xf32>".format
+
+    def shown(values: np.ndarray) -> str:
+        return str([float(np.float32(value)) for value in values])
+
+    first = _unary(
+        "\n".join([line("s", 255.0), line("m", shown(means)), line("d", shown(deviations))])
+        + "\n%a = stablehlo.divide %x, %s : tensor<4xf32>\n%b = stablehlo.subtract %a, %m : tensor<4xf32>\n"
+        "%r = stablehlo.divide %b, %d : tensor<4xf32>"
+    )
+
+    def folded(most: float) -> str:
+        scales = [*1 / (255 * deviations)[:3], 1 / (most * deviations[3])]
+        return _unary(
+            "\n".join([line("s", shown(scales)), line("m", shown(means / deviations))])
+            + "\n%a = stablehlo.multiply %x, %s : tensor<4xf32>\n"
+            "%r = stablehlo.subtract %a, %m : tensor<4xf32>"
+        )
+
+    found = _judge(first, folded(255.0))
+    assert found.verdict == "equal"
+    assert "0.017124753 is the rounded 1 / 255 / 0.229" in found.assumptions
+    assert _judge(first, folded(255.003)).verdict == "different"
 
 
 def test_a_constant_that_nobody_rounded_is_different() -> None:

@@ -685,6 +685,9 @@ def test_each_index_of_an_array_is_tried() -> None:
         assert (last, found.verdict) == (last, "different")
 
 
+_CHOICE = f"stablehlo.select {{}} : tensor<4xi1>, {_TYPE}"
+
+
 def _within(factor: float, joining: str = "and", directions: str = "GT LT") -> str:
     """A factor of what is in a window."""
     constants = {"a": 3.0, "b": 3.01, "f": factor}
@@ -709,6 +712,40 @@ def test_a_window_that_no_input_drawn_is_in_is_entered(joining: str, directions:
     assert (same.verdict, same.assumptions) == ("equal", ())
     assert other.verdict == "different"
     assert ((other.inputs[0] > 3) & (other.inputs[0] < np.float32(3.01))).any()
+
+
+def test_a_window_of_nested_choices_is_entered() -> None:
+    """Nothing joins the outcomes, and each comparison has both, but no input drawn is between 3 and 3.01."""
+
+    def nested(factor: float) -> str:
+        joined = f"%p = stablehlo.and %pa, %pb : tensor<4xi1>\n%m = stablehlo.multiply %x, %f : {_TYPE}"
+        chosen = f"%m = stablehlo.multiply %x, %f : {_TYPE}\n%s = {_CHOICE.format('%pb, %m, %x')}"
+        text = _within(factor).replace(joined, chosen)
+        return text.replace(_CHOICE.format("%p, %m, %x"), _CHOICE.format("%pa, %s, %x"))
+
+    assert st.equivalent(nested(2.0), nested(3.0)).verdict == "different"
+
+
+def test_a_difference_of_masks_is_found_at_a_moderate_size() -> None:
+    """A mask of -30 leaks 1e-13, which may be rounding; far greater inputs exceed the range of exp."""
+
+    def softmax(mask: str) -> str:
+        return _function(
+            f"%m = stablehlo.constant dense<[0.0, 0.0, {mask}, {mask}]> : {_TYPE}",
+            "%k = stablehlo.constant dense<[true, true, false, false]> : tensor<4xi1>",
+            f"%y = stablehlo.negate %x : {_TYPE}",
+            f"%z = stablehlo.minimum %x, %y : {_TYPE}",
+            f"%s = stablehlo.select %k, %z, %m : tensor<4xi1>, {_TYPE}",
+            f"%e = stablehlo.exponential %s : {_TYPE}",
+            "%i = stablehlo.constant dense<0.0> : tensor<f32>",
+            f"%t = stablehlo.reduce(%e init: %i) applies stablehlo.add across dimensions = [0] : ({_TYPE}, "
+            "tensor<f32>) -> tensor<f32>",
+            f"%b = stablehlo.broadcast_in_dim %t, dims = [] : (tensor<f32>) -> {_TYPE}",
+            f"%r = stablehlo.divide %e, %b : {_TYPE}",
+            f"return %r : {_TYPE}",
+        )
+
+    assert st.equivalent(softmax("-30.0"), softmax("0xFF800000")).verdict == "different"
 
 
 @pytest.mark.parametrize("is_rounded", [False, True])
