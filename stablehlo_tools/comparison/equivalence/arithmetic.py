@@ -376,8 +376,11 @@ class Arithmetic:
         return dataclasses.replace(total, power=self._near(total, self.multiply(*powers)))
 
     def powers(self, tensors: Sequence[FieldTensor]) -> list[FieldTensor] | None:
-        """exp(x) of each tensor, if one is known to be a logarithm; NaN for powers far from 1."""
-        if all(tensor.power is None for tensor in tensors):
+        """exp(x) of each tensor, if one is known to be a logarithm; NaN for powers far from 1.
+
+        None for complex numbers: exp(log(z)) is known, that of sums is not.
+        """
+        if all(tensor.power is None or tensor.is_complex for tensor in tensors):
             return None
         return [self._near(tensor, tensor.power) for tensor in tensors]
 
@@ -396,7 +399,7 @@ class Arithmetic:
     ) -> FieldTensor:
         """A sum, by `add`, of logarithms times small integers, with the product of their powers."""
         power, numbers = x.power, by.numbers
-        if power is None or not by.is_constant or not (numbers == np.rint(numbers)).all():
+        if power is None or x.is_complex or not by.is_constant or not (numbers == np.rint(numbers)).all():
             return product
         scale = float(np.abs(numbers).max(initial=0.0))
         if scale > FAR or any(not (np.abs(array.numbers) < FAR).all() for array in (x, product)):

@@ -44,7 +44,7 @@ def _rounding(compute: Computation, call: Call, *operands: Any) -> Any:
 
 
 def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
-    """A function with a definition over the reals; uninterpreted if it rounds."""
+    """A function with a definition; uninterpreted if it rounds, or is defined for reals only."""
     numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
     if call.arithmetic.rounds or (operands[0].is_complex and compute not in _OF_COMPLEX):
         return call.arithmetic.unknown(call.name, numbers, *operands)
@@ -92,10 +92,24 @@ def _hyperbolic(combine: Computation) -> Computation:
     """Half of a combination of exp(x) and exp(-x)."""
 
     def computing(a: Arithmetic, x: T) -> T:
-        power = a.exponential(x)
+        power = _exponential(a, x)
         return _half(a, combine, power, a.reciprocal(power))
 
     return computing
+
+
+_sinh, _cosh = _hyperbolic(Arithmetic.subtract), _hyperbolic(Arithmetic.add)
+
+
+def _tanh(a: Arithmetic, x: T) -> T:
+    return a.divide(_sinh(a, x), _cosh(a, x)) if x.is_complex else a.tangent(a.affine(x, -2))
+
+
+def _square_root(a: Arithmetic, x: T) -> T:
+    """sqrt(x); of a complex number, only its square is known."""
+    if not x.is_complex:
+        return a.square_root(x)
+    return replace(a.unknown("stablehlo.sqrt", np.sqrt(x.numbers), x), square=x)
 
 
 def _atanh(a: Arithmetic, x: T) -> T:
@@ -123,9 +137,11 @@ def _size(a: Arithmetic, x: T) -> T:
 
 
 def _exponential(a: Arithmetic, x: T) -> T:
-    """exp(x); exp(x + i y) = exp(x) (cos y + i sin y)."""
+    """exp(x); exp(x + i y) = exp(x) (cos y + i sin y), and the exponential of a logarithm is its argument."""
     if not x.is_complex:
         return a.exponential(x)
+    if x.power is not None:
+        return x.power.with_numbers(np.exp(x.numbers))
     size, angle = a.exponential(a.part(x, "real")), a.part(x, "imag")
     return a.joined_parts(a.multiply(size, a.cosine(angle)), a.multiply(size, a.sine(angle)))
 
@@ -133,7 +149,8 @@ def _exponential(a: Arithmetic, x: T) -> T:
 def _logarithm(a: Arithmetic, x: T) -> T:
     if not x.is_complex:
         return a.logarithm(x)
-    return a.joined_parts(a.logarithm(_size(a, x)), _angle(a, a.part(x, "imag"), a.part(x, "real")))
+    angle = _angle(a, a.part(x, "imag"), a.part(x, "real"))
+    return replace(a.joined_parts(a.logarithm(_size(a, x)), angle), power=x)
 
 
 _computed(_exact, Arithmetic.negate, "stablehlo.negate")
@@ -150,22 +167,22 @@ _computed(_rounding, Arithmetic.multiply, "stablehlo.multiply")
 _computed(_rounding, Arithmetic.divide, "stablehlo.divide")
 _computed(_rounding, _remainder, "stablehlo.remainder")
 _computed(_rounding, lambda a, x: a.multiply(x, x), "chlo.square")
-_OF_COMPLEX: Final = _exponential, _logarithm  # also defined for complex numbers
+_OF_COMPLEX: Final = _exponential, _logarithm, _square_root, _sinh, _cosh, _tanh  # also of complex numbers
 _computed(_defined, _exponential, "stablehlo.exponential")
 _computed(_defined, _logarithm, "stablehlo.log")
 _computed(_defined_odd, Arithmetic.sine, "stablehlo.sine")
 _computed(_defined, Arithmetic.cosine, "stablehlo.cosine")
-_computed(_defined, Arithmetic.square_root, "stablehlo.sqrt")
+_computed(_defined, _square_root, "stablehlo.sqrt")
 _computed(_defined, lambda a, x: a.reciprocal(a.square_root(x)), "stablehlo.rsqrt")
 _computed(_defined, lambda a, x: a.affine(a.exponential(x), 1, -1), "stablehlo.exponential_minus_one")
 _computed(_defined, lambda a, x: a.logarithm(a.affine(x, 1, 1)), "stablehlo.log_plus_one")
 _computed(
     _defined, lambda a, x: a.multiply(a.constant(0.5), a.affine(a.tangent(x), -1, 1)), "stablehlo.logistic"
 )
-_computed(_defined_odd, lambda a, x: a.tangent(a.affine(x, -2)), "stablehlo.tanh")
+_computed(_defined_odd, _tanh, "stablehlo.tanh")
 _computed(_defined_odd, lambda a, x: a.divide(a.sine(x), a.cosine(x)), "stablehlo.tan", "chlo.tan")
-_computed(_defined_odd, _hyperbolic(Arithmetic.subtract), "chlo.sinh")
-_computed(_defined, _hyperbolic(Arithmetic.add), "chlo.cosh")
+_computed(_defined_odd, _sinh, "chlo.sinh")
+_computed(_defined, _cosh, "chlo.cosh")
 _computed(_defined_odd, _atanh, "chlo.atanh")
 _computed(_defined, lambda a, x: a.affine(a.odd("chlo.erf", x.numbers, x), -1, 1), "chlo.erfc")
 _computed(

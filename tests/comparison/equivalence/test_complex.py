@@ -83,6 +83,25 @@ _PAIRS = {
         ),
         _of("%r = stablehlo.log %w : !C"),
     ),
+    "exponential of a logarithm": (
+        _of("%l = stablehlo.log %z : !C\n%n = stablehlo.negate %l : !C\n%r = stablehlo.exponential %n : !C"),
+        _of("%e = stablehlo.divide %z, %z : !C\n%r = stablehlo.divide %e, %z : !C"),
+        _of("%l = stablehlo.log %z : !C\n%s = stablehlo.add %l, %l : !C\n%r = stablehlo.exponential %s : !C"),
+    ),
+    "square root": (
+        _of("%s = stablehlo.sqrt %z : !C\n%r = stablehlo.multiply %s, %s : !C"),
+        _of("%d = stablehlo.subtract %z, %w : !C\n%r = stablehlo.add %d, %w : !C"),
+        _of("%s = stablehlo.multiply %z, %z : !C\n%r = stablehlo.sqrt %s : !C"),
+    ),
+    "hyperbolic tangent": (
+        _of("%r = stablehlo.tanh %z : !C"),
+        _of(
+            "%e = stablehlo.exponential %z : !C\n%n = stablehlo.negate %z : !C\n"
+            "%f = stablehlo.exponential %n : !C\n%d = stablehlo.subtract %e, %f : !C\n"
+            "%s = stablehlo.add %e, %f : !C\n%r = stablehlo.divide %d, %s : !C"
+        ),
+        _of("%r = stablehlo.tanh %w : !C"),
+    ),
     "size": (
         _of("%s = stablehlo.abs %z : (!C) -> !F\n%r = stablehlo.multiply %s, %s : !F", "!F"),
         _of(
