@@ -206,7 +206,7 @@ class Walk:
         regions: Sequence[Region] = (),
         results: Sequence[Type] | None = None,
     ) -> list[Value]:
-        """The results of an op; operands and result types are in flat lists, and types are inferred if None."""
+        """The results of an op; operands and types of results are flat lists. Types are inferred if None."""
         op, stub = OPS[name], Operation(name, list(operands), {})
         try:
             groups = operand_groups(op, stub, list(operands))

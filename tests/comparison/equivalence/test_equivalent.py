@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -122,7 +122,7 @@ def test_constants_of_channels_are_folded() -> None:
     means, deviations = np.array([0.485, 0.456, 0.406, 0.5]), np.array([0.229, 0.224, 0.225, 0.5])
     line = "%{} = stablehlo.constant dense<{}> : tensor<4xf32>".format
 
-    def shown(values: np.ndarray) -> str:
+    def shown(values: Sequence[float] | np.ndarray) -> str:
         return str([float(np.float32(value)) for value in values])
 
     first = _unary(
