@@ -106,7 +106,7 @@ REASONS: Final[Mapping[str, str]] = {
         dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES
         comparison.equivalence.constants._MOST_SCALARS comparison.equivalence.constants._MOST_ELEMENTS
         comparison.equivalence.constants._GREATEST_LOGARITHM
-        comparison.equivalence.constants._LEAST_SPACING
+        comparison.equivalence.constants._LEAST_SPACING comparison.equivalence.constants._MOST_CHANNELS
         comparison.equivalence.equations._MOST_ELEMENTS comparison.equivalence.equations._MOST_EQUATIONS
         comparison.equivalence.equations._MOST_UNKNOWNS
         comparison.equivalence.constants._MOST_DISTINCT comparison.equivalence.constants._MOST_OF_THREE
