@@ -363,6 +363,9 @@ def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
 
 def _terms(call: Call, x: FieldTensor, y: FieldTensor) -> int:
     """The number of terms of a sum of products, or an upper bound: the elements of the smaller operand."""
+    feature = call.attributes.get("kernel_output_feature_dimension")
+    if feature is not None:
+        return max(y.size // max(y.shape[int(feature)], 1), 1)
     contracting = call.attributes.get("lhs_contracting_dimensions")
     if contracting is None:
         return max(min(x.size, y.size), 1)
