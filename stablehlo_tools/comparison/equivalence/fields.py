@@ -234,17 +234,20 @@ class Fields:
 
     def from_numbers(self, numbers: Array, out: Array) -> None:
         """Write the exact residues of finite floats."""
-        mantissas, exponents = np.frexp(numbers)
-        whole = mantissas * 2.0**53
-        high = np.floor(whole / 2.0**27)
-        low = whole - high * 2.0**27
-        for index, prime in enumerate(self.primes):
-            out[index] = high * (2**27 % prime) + low
-        self.reduce(out, _ROUGH)
-        places = exponents - 53 + _OFFSET
-        for index, prime in enumerate(self.primes):
-            out[index] *= _powers_of_two(prime)[places]
-        self.reduce(out, _ROUGH)
+        flat, rows = numbers.ravel(), self._rows(out)
+        for begin in range(0, flat.size, _BLOCK):
+            mantissas, exponents = np.frexp(flat[begin : begin + _BLOCK])
+            whole = mantissas * 2.0**53
+            high = np.floor(whole / 2.0**27)
+            low = whole - high * 2.0**27
+            places = exponents - 53 + _OFFSET
+            block = rows[:, begin : begin + _BLOCK]
+            for prime, row in zip(self.primes, block, strict=False):
+                np.add(high * (2**27 % prime), low, out=row)
+            self.reduce(block, _ROUGH)
+            for prime, row in zip(self.primes, block, strict=False):
+                row *= _powers_of_two(prime).take(places)
+            self.reduce(block, _ROUGH)
 
     def from_ratio(self, numerator: int, denominator: int) -> Array:
         """The residues of a fraction."""
