@@ -273,8 +273,7 @@ class _Search:
         except RunError:
             self.notes.add(_NOT_RUN)
             return False
-        compiled = _watching(np.empty(0), self._pair.arithmetic()) if is_exact else None
-        for arithmetic in (self._rough, self._arithmetic) if compiled is None else (compiled,):
+        for arithmetic in (self._arithmetic,) if is_exact else (self._rough, self._arithmetic):
             decisions = arithmetic.decisions
             decisions.relative = math.inf
             try:
