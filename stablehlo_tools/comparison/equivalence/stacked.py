@@ -196,8 +196,15 @@ def _most_apart(functions: Sequence[Function], stacks: Sequence[Array], count: i
 
 def _distances(left: Array, right: Array) -> Array:
     """How much rows differ beyond rounding; least where one is not finite, as after overflow."""
+    distances, rows = np.zeros(len(left)), (left != right).any(axis=1)
+    distances[rows] = _apart(left[rows], right[rows])
+    return distances
+
+
+def _apart(left: Array, right: Array) -> Array | float:
+    """How much different rows differ beyond rounding."""
     if not is_rounded(left):
-        return np.where((left != right).any(axis=1), np.inf, 0.0)
+        return np.inf
     threshold = max(_ROUGHLY, _ROUNDINGS * float(info(left.dtype).eps))
     left, right = widened(left), widened(right)
     is_finite = np.isfinite(left) & np.isfinite(right)
