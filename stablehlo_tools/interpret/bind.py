@@ -69,7 +69,7 @@ class _Binding:
             pairs.append((observer.entering(block.region), self.body.end))
         if self.compiler.is_limited and block and is_round(block.region):
             pairs.append((counting.count_iteration(block.region.operation), self.body.end))
-        releases = self.liveness.releases()
+        releases = self.liveness.releases(of_domain=self.compiler.domain is not None)
         for index, instruction in enumerate(self.body.instructions):
             results = [self.slot(variable) for variable in instruction.results]
             step = self.step(index, instruction, results)

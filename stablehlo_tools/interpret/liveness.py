@@ -121,11 +121,13 @@ class Liveness:
         counts = Counter(map(self._group, among))
         return {variable for variable in variables if counts[self._group(variable)] > 1}
 
-    def releases(self) -> dict[int, list[int]]:
-        """The variables to release after each instruction: dead ones that may hold much memory."""
+    def releases(self, *, of_domain: bool) -> dict[int, list[int]]:
+        """The variables to release after each instruction: dead ones that may hold much memory.
+
+        Values of a domain, and in a vectorized body, may be many times as large as their types.
+        """
         releases: dict[int, list[int]] = {}
-        # in a vectorized body, the scalars of the types are whole arrays
-        minimum = 0 if self._is_vectorized else LARGE
+        minimum = 0 if of_domain or self._is_vectorized else LARGE
         constants, borrowed = self.body.constants, self.borrowed
         own = [each for each in self._sources if each not in constants and each not in borrowed]
         large = {self._group(each) for each in own if byte_size(self.body.types[each]) >= minimum}
