@@ -272,8 +272,8 @@ def _search(numbers: Array, is_right: Callable[[Array], Array]) -> list[tuple[st
             return [("", None, i + 2), *[("*", None, i + 2)] * (exponent - 1)]
     if len(numbers) > _MOST_OF_THREE:
         return None
-    for sign, (relation, _) in list(_RELATIONS.items())[::3]:
-        triples = relation.outer(values, values[2:])[..., np.newaxis] / values[2:]
+    for sign in "*/":
+        triples = _RELATIONS[sign][0].outer(values, values[2:])[..., np.newaxis] / values[2:]
         for i, j, k in np.argwhere(is_right(triples))[:1]:
             return [("", *terms[i]), (sign, *terms[j + 2]), ("/", *terms[k + 2])]
     return None
