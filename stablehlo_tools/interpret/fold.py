@@ -55,9 +55,10 @@ def _evaluate(compiler: Compiler, body: FlatFunction, instruction: Instruction) 
             (result,) = result
     except Exception:  # noqa: BLE001 - if it is reached at run time, it fails again, with a location
         return None
-    memory = memory_of([result])
-    is_view = memory.keys() <= memory_of(arrays).keys()
-    return read_only(result) if is_view or sum(memory.values()) <= FOLDING_LIMIT else None
+    memory = memory_of([result])  # none of a scalar or of a value of a domain
+    is_view = bool(memory) and memory.keys() <= memory_of(arrays).keys()
+    size = sum(memory.values()) if memory else byte_size(operation.results[0].type)
+    return read_only(result) if is_view or size <= FOLDING_LIMIT else None
 
 
 def _is_foldable(op: Op, operation: Operation) -> bool:
