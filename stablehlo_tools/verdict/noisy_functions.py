@@ -12,6 +12,7 @@ from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
@@ -150,34 +151,51 @@ def noisy_exact(noise: Noise, roundings: Roundings, step: RoundingStep) -> Step:
 
 
 class Constants:
-    """Finds constants of programs that do not change, also moved ones and arguments of all calls."""
+    """Finds constants of programs that do not change, also moved ones and arguments equal in all calls."""
 
     def __init__(self) -> None:
         self._programs: dict[int, ModuleIndex] = {}  # by identity: modules with equal text are equal
-        self._known: dict[Value, bool] = {}  # arguments
+        self._known: dict[Value, Value | None] = {}  # by argument
 
     def has(self, value: Value) -> bool:
-        """Whether a value is a constant."""
+        """Whether a value is the same constant in each execution of its operation."""
+        return self._origin(value) is not None
+
+    def _origin(self, value: Value) -> Value | None:
+        """The constant, possibly moved, that a value is; None for other values."""
         owner = value.owner
         if isinstance(owner, Operation):
             is_moved = len(owner.operands) == 1 and source_of(value) == 0
-            return self.has(owner.operands[0]) if is_moved else owner.name == "stablehlo.constant"
+            is_constant = self.has(owner.operands[0]) if is_moved else owner.name == "stablehlo.constant"
+            return value if is_constant else None
         if value not in self._known:
-            self._known[value] = False  # for recursive calls
-            self._known[value] = self._is_given(value, owner)
+            self._known[value] = None  # for recursive calls
+            self._known[value] = self._given(value, owner)
         return self._known[value]
 
-    def _is_given(self, argument: Value, block: Block) -> bool:
+    def _given(self, argument: Value, block: Block) -> Value | None:
+        """The one constant that all calls pass."""
         function = block.region.operation
         if not isinstance(function, Function) or function.body is not block:
-            return False
+            return None
         module = function.parent
         if not isinstance(module, Module):
-            return False
+            return None
         program = self._programs.setdefault(id(module), ModuleIndex(module))
         calls = program.references.get(function.symbol, ())
         passed = [call.operands[argument.index] for call in calls if callee_of(call) == function.symbol]
-        return bool(passed) and all(map(self.has, passed))
+        if not passed:
+            return None
+        first, *others = map(self._origin, passed)
+        return first if all(_are_equal(first, other) for other in others) else None
+
+
+def _are_equal(first: Value | None, other: Value | None) -> bool:
+    """Whether constants are the same one, or equal ones that nothing moved."""
+    if first is other:
+        return True
+    a, b = (None if value is None else constant_of(value) for value in (first, other))
+    return a is not None and a == b
 
 
 def _by_reciprocal(noise: Noise, step: Step, operands: Sequence[int], result: int, dtype: Dtype) -> Step:

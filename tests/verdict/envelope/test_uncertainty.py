@@ -926,3 +926,46 @@ def test_equal_terms_that_are_added_again_and_again_round_alike(dtype: Any) -> N
         made = made + bias
     assert result.judge(made).kind == "right"
     assert result.judge(made + dtype(0.5)).kind == "wrong"
+
+
+# -- functions that are called with different constants -----------------------------------------
+
+
+def called_twice(results: str, body: Sequence[str], constants: Sequence[float], *lines: str) -> str:
+    """A program that calls @f(x, c), the last value of a body, with two constants."""
+    type = "tensor<300xf32>"
+    called = "\n".join(f"  {line} : {type}" for line in body)
+    function = (
+        f"func.func private @f(%x: {type}, %c: {type}) -> {type} {{\n{called}\n  return %v : {type}\n}}"
+    )
+    given = [f"%c{at} = stablehlo.constant dense<{number!r}> : {type}" for at, number in enumerate(constants)]
+    calls = [
+        f"%{name} = func.call @f(%x, %c{at}) : ({type}, {type}) -> {type}" for at, name in enumerate("rs")
+    ]
+    return f"{function}\n{main(f'%x: {type}', results, *given, *calls, *lines)}"
+
+
+def test_products_with_different_constants_round_independently() -> None:
+    """2 x c - x d, where d is the next number after 2 c: the errors of both products remain."""
+    c, d = np.float32(1.1), np.nextafter(np.float32(2.2), np.float32(3))
+    text = called_twice(
+        "tensor<300xf32>", ["%v = stablehlo.multiply %x, %c"], (float(c), float(d)),
+        "%two = stablehlo.constant dense<2.0> : tensor<300xf32>",
+        "%t = stablehlo.multiply %r, %two : tensor<300xf32>",
+        "%u = stablehlo.subtract %t, %s : tensor<300xf32>",
+    )  # fmt: skip
+    (result,) = of(text.replace("return %r :", "return %u :"), X).results
+    exact = X.astype(np.float64)
+    for fused in (2.0 * (X * c) - exact * d, 2 * exact * c - (X * d)):  # one product is not rounded
+        assert result.judge(fused.astype(np.float32)).kind != "wrong"
+
+
+def test_divisors_differ_by_call() -> None:
+    """The function is too large to be inlined: its division has one reciprocal for each call."""
+    body = ["%0 = stablehlo.divide %x, %c"]
+    body += [f"%{number} = stablehlo.negate %{number - 1}" for number in range(1, 120)]
+    text = called_twice("tensor<300xf32>, tensor<300xf32>", [*body, "%v = stablehlo.negate %119"], (3.0, 7.0))
+    for divisor, result in zip((3, 7), of(text, X).results, strict=True):
+        assert result.judge(X / np.float32(divisor)).kind == "right"
+        assert result.judge(X / np.float32(divisor) * np.float32(1.0001)).kind == "wrong"
+        assert (result.sigma <= 1e-6 * np.abs(result.reference)).all()
