@@ -15,7 +15,7 @@ import numpy as np
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import TensorType, element_kind
+from stablehlo_tools.ir.types import Type, element_kind
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.verdict.alone import base_op
@@ -114,7 +114,8 @@ def _is_rounded(constants: Array, format: FloatFormat) -> Array:
 def _folded(value: Value, family: _Family) -> Array | None:
     """What the constants that a value is combined with become as one; None if there are not two."""
     chain: list[tuple[Callable[[Array, Array], Array], Array]] = []
-    while isinstance(value.owner, Operation) and (step := _step(value.owner, family)) is not None:
+    type = value.type
+    while isinstance(value.owner, Operation) and (step := _step(value.owner, family, type)) is not None:
         place, constant = step
         chain.append((family.joined[_ufunc(value.owner), place], constant))
         value = value.owner.operands[1 - place]
@@ -125,17 +126,20 @@ def _folded(value: Value, family: _Family) -> Array | None:
     return folded if len(chain) > 1 else None
 
 
-def _step(operation: Operation, family: _Family) -> tuple[int, Array] | None:
-    """The place of the constant operand of an operation, and its elements; None if it has none."""
+def _step(operation: Operation, family: _Family, type: Type) -> tuple[int, Array] | None:
+    """The place of the constant operand of an operation, and its elements for results of a type, or None."""
     for place, operand in enumerate(operation.operands):
-        if (_ufunc(operation), place) in family.joined and (constant := _constant(operand)) is not None:
+        if (_ufunc(operation), place) in family.joined and (constant := _constant(operand, type)) is not None:
             return place, constant
     return None
 
 
-def _constant(value: Value) -> Array | None:
-    """The elements of a constant, or the one that all elements are; None for other values."""
-    shape = value.type.shape if isinstance(value.type, TensorType) else None
+def _constant(given: Value, type: Type) -> Array | None:
+    """The elements of a constant of a type, or the one that all elements are; None for other values.
+
+    XLA joins no constants whose elements it broadcasts.
+    """
+    value = given
     while isinstance(value.owner, Operation) and (source := source_of(value)) is not None:
         value = value.owner.operands[source]
     constant = constant_of(value)
@@ -144,4 +148,4 @@ def _constant(value: Value) -> Array | None:
     elements = np.asarray(constant.elements, np.float64)
     if elements.size and (elements == elements.flat[0]).all():
         return np.asarray(elements.flat[0])
-    return elements if elements.shape == shape else None
+    return elements if value is given and value.type == type else None

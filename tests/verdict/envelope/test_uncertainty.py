@@ -878,6 +878,21 @@ def test_constants_may_be_joined_first(dtype: str, name: str, constants: Any, ma
     assert (np.abs(made(x) - result.reference) <= result.proved).all()
 
 
+def test_constants_of_broadcasts_are_not_joined() -> None:
+    """A vector for each row is no constant of the result's type, which XLA could join to another one."""
+    lines = [
+        "%c = stablehlo.constant dense<[1.1, 1.3, 1.7, 1.9]> : tensor<4xf32>",
+        *(
+            f"%{into} = chlo.broadcast_multiply %{of}, %c {{broadcast_dimensions = array<i64: 0>}} : "
+            "(tensor<4x3xf32>, tensor<4xf32>) -> tensor<4x3xf32>"
+            for of, into in (("x", "0"), ("0", "r"))
+        ),
+    ]
+    x, c = generator().normal(size=(4, 3)).astype("f"), np.array([[1.1], [1.3], [1.7], [1.9]], "f")
+    (result,) = of(main("%x: tensor<4x3xf32>", "tensor<4x3xf32>", *lines), x).results
+    assert result.judge(x * c * c).kind == "right"
+
+
 @pytest.mark.parametrize(("element_type", "x"), [("f32", 1e25), ("bf16", 1e25), ("f16", 3e4)])
 def test_inverse_functions_may_be_left_out(element_type: str, x: float) -> None:
     """XLA makes sqrt(x * x) the magnitude of x, also where the square overflows."""
