@@ -53,7 +53,7 @@ class TracedValue:
     @property
     def operands(self) -> tuple[TracedValue, ...]:
         """The operands of the defining operation."""
-        if self._operands is None:  # a cached property takes a lock, for each value of a program
+        if self._operands is None:  # before Python 3.12, a cached property takes a lock
             operands = self.operation.operands if self.operation else ()
             self._operands = tuple([TracedValue.trace(self.program, value, self.calls) for value in operands])
         return self._operands
