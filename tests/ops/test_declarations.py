@@ -16,6 +16,7 @@ from stablehlo_tools.ops.registry import FILE, OPS
 from stablehlo_tools.ops.targets import CUSTOM_CALLS
 
 ROOT = Path(__file__).resolve().parents[2]
+_SHAPES = {"output_shape", "output_dimensions"}  # operands that are the shape of the result
 PARTS = {each.name for each in dataclasses.fields(Op)} - {"declaration", "rules"}
 
 
@@ -35,6 +36,15 @@ def test_an_op_is_what_is_declared(name: str) -> None:
 
 def _comparable(rule: Any) -> tuple[Any, bool]:
     return dataclasses.replace(rule, predicate=None), rule.predicate is None
+
+
+@pytest.mark.parametrize("op", [op for op in OPS.values() if op.static], ids=lambda op: op.name)
+def test_a_static_op_has_attributes_or_a_shape_in_place_of_operands(op: Op) -> None:
+    static = OPS[op.static]
+    passed = [operand.name for operand in op.operands if not operand.rule.is_read]
+    read = {operand.name for operand in op.operands if operand.rule.is_read}
+    assert passed == [operand.name for operand in static.operands]
+    assert read.difference(attribute.name for attribute in static.attributes) <= _SHAPES
 
 
 def test_a_predicate_is_found_by_its_name() -> None:

@@ -263,8 +263,8 @@ class Op:
     """An op as declared.
 
     The parts that are Python code are in its `declaration`, whose file is imported on demand. `base` names
-    the op that computes the same on operands of one shape, without broadcasting, and `static` the op that
-    does so with attributes, or the shape of the result, in place of operands: of the same names.
+    the op that computes the same on operands of one shape, without broadcasting. `static` names the op that
+    has attributes of the same names in place of some operands, or the shape of its result in place of one.
     """
 
     name: str
