@@ -95,7 +95,7 @@ class Compiler:
         self.observer = observer
         self.rounds = rounds
         self.max_memory = max_memory
-        self.functions = {function.symbol: function for function in module.functions}
+        self.functions = module.declared
         self._plans: dict[Function, Plan] = {}
         self._regions: dict[Region, CompiledRegion] = {}
         self._kernels: dict[object, Kernel] = {}

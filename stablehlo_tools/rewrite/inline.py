@@ -27,5 +27,6 @@ def inline_calls(module: Module, entry: str) -> Module:
 def can_be_inlined(operation: Operation, declared: dict[str, Function]) -> bool:
     """Whether an operation is a call of a function of one block that does not call itself."""
     callee = declared.get(callee_of(operation)) if operation.name == "func.call" else None
-    is_block = callee is not None and callee.is_block
-    return is_block and callee is not None and callee.symbol not in needed_functions(callee, declared)
+    if callee is None or not callee.is_block:
+        return False
+    return callee.symbol not in needed_functions(callee, declared)

@@ -173,7 +173,7 @@ class _Common:
         return not any(
             effects.has_effects(operation)
             for function in self._functions
-            for effects in [Effects({callee.symbol: callee for callee in module_of(function).functions})]
+            for effects in [Effects(module_of(function).declared)]
             for operation in _operations(function)
             if operation not in self._noted
         )

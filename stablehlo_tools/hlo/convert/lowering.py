@@ -255,14 +255,11 @@ NO_COUNTERPART = Code(
 def _unsupported(operation: Operation, message: str) -> ConversionError:
     name = f"`{operation.name}`"
     text = message if message.startswith(name) else f"cannot convert {name}: {message}"
-    types = [value.type for value in (*operation.operands, *operation.results)]
-    helps = (
-        () if all(map(is_static, types)) else ("give the arguments static shapes with `shlo infer --shapes`",)
-    )
+    is_dynamic = not all(is_static(value.type) for value in (*operation.operands, *operation.results))
+    helps = ("give the arguments static shapes with `shlo infer --shapes`",) * is_dynamic
+    notes = notes_at(operation)
     return ConversionError(
-        Diagnostic(
-            NO_COUNTERPART, text, operation.span, notes=notes_at(operation), helps=helps, unsupported=True
-        )
+        Diagnostic(NO_COUNTERPART, text, operation.span, notes=notes, helps=helps, unsupported=True)
     )
 
 

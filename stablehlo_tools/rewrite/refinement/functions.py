@@ -199,7 +199,7 @@ def _attributes(
     attributes: dict[str, Attribute] = {}
     if symbol != function.symbol:
         attributes |= {"sym_name": symbol, "sym_visibility": "private"}
-    if new.body is not None and len(new.regions[0].blocks) == 1 and new.body.signature != function.type:
+    if new.body is not None and new.is_block and new.body.signature != function.type:
         attributes["function_type"] = TypeAttribute(new.body.signature)
     arg_attrs = function.attributes.get("arg_attrs")
     if dropped and isinstance(arg_attrs, tuple):

@@ -208,13 +208,13 @@ def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array 
     once = spread(no_spread(reference, array.dtype), reference, array, 1)
     if sigma is None or once is None:
         return None
-    if not _are_alike(once, sigma):
+    if not _exceed(once, sigma):
         np.divide(once, _WITHIN, out=once)
     return np.fmax(sigma, once, out=once)
 
 
-def _are_alike(errors: Array, sigma: Array) -> bool:
-    """Whether errors are larger than the spread as a whole, where this is known."""
+def _exceed(errors: Array, sigma: Array) -> bool:
+    """Whether errors are larger than the spread as a whole, where both are known."""
     squares, unit = np.zeros(2), np.max(sigma, where=np.isfinite(sigma), initial=0)  # some squares overflow
     for part in pieces(sigma.shape):
         is_known = np.isfinite(errors[part]) & np.isfinite(sigma[part]) & (sigma[part] > 0)

@@ -48,7 +48,7 @@ def in_order(module: Module) -> Domain | None:
 def _in_loops(module: Module) -> set[Operation]:
     """The loops of a program, and the functions that are called in them."""
     repeated: set[Operation] = {operation for operation in module.walk() if operation.name == LOOP}
-    functions = {function.symbol: function for function in module.functions}
+    functions = module.declared
     pending = [*repeated]
     while pending:
         callees = {functions.get(callee_of(operation)) for operation in pending.pop().walk()}
