@@ -6,7 +6,7 @@
 
 Before the arrow is a pattern (see `patterns`), whose names are the parameters of the function, which builds
 the new values. They get the location of the operation that they replace, its discardable attributes, and
-its names. After `->` results are bitwise identical, after `~>` they may be rounded otherwise. `terms` has
+its names. After `->` results are bitwise identical, after `~>` they may be rounded otherwise. `formulas` has
 rewrites whose second half is data, too.
 """
 
@@ -21,7 +21,7 @@ from typing import Any, Final, TypeVar
 
 from stablehlo_tools.diagnostics.diagnostic import InferenceError
 from stablehlo_tools.diagnostics.source import Span
-from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.attributes import Attribute, Symbol
 from stablehlo_tools.ir.clone import append, clone_region, create_replacement
 from stablehlo_tools.ir.operations import Function, Operation, Region, Value
 from stablehlo_tools.ir.types import Type
@@ -105,6 +105,14 @@ class Match:
             for key, value in self.operation.attributes.items()
             if key not in own and ("." in key or not is_open) and key != _OF_OPERANDS
         }
+
+    @property
+    def called_computation(self) -> Function | None:
+        """The computation that a custom call calls, if it is one function with a body."""
+        symbols = self.operation.attributes.get("called_computations")
+        symbol = symbols[0] if isinstance(symbols, tuple) and len(symbols) == 1 else None
+        function = self.functions.get(symbol.name) if isinstance(symbol, Symbol) else None
+        return function if function is not None and function.body is not None else None
 
     def own(self, *dropped: str) -> dict[str, Attribute]:
         """The properties of the operation, except `dropped` ones."""

@@ -1,4 +1,4 @@
-"""Shapes given by constant operands."""
+"""Shapes of values, and those given by constant operands."""
 
 from __future__ import annotations
 
@@ -10,6 +10,12 @@ from stablehlo_tools.ir.types import TensorType, TupleType, Type
 from stablehlo_tools.verifier.inference import merge_types
 
 SHAPE_OPERANDS = "indices_of_shape_operands"
+
+
+def tensor(value: Value) -> TensorType:
+    """The type of a value that is a tensor."""
+    assert isinstance(value.type, TensorType)
+    return value.type
 
 
 def is_static(type: Type) -> bool:

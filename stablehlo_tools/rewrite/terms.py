@@ -1,33 +1,21 @@
-"""Rewrites as formulas: arithmetic on terms appends the operations of the replacement.
+"""Tensors in the replacements of rewrites: what is done with a term appends operations.
 
-    @formula("chlo.atan(x) -> atan2(x, 1)")
-    def _atan(x: Term) -> Term:
-        return x.apply("atan2", 1)
-
-As for other rewrites, the operations get the location and the discardable attributes of the replaced one.
+(x < 0).select(-x, x + 1)
 """
 
 from __future__ import annotations
 
-import ast
-import functools
-import math
-import operator
-import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, Union
 
-import numpy as np
-
-from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import Attribute, Enumeration, Integer
-from stablehlo_tools.ir.constants import Dense, constant_of
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.edit import clone_block
 from stablehlo_tools.ir.number_format import float_of
-from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.operations import Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type, complex_of, part_of
-from stablehlo_tools.rewrite.patterns import Bound, op_of
-from stablehlo_tools.rewrite.rewriter import LOWER_HLO, Match, own_names, rewrite
+from stablehlo_tools.rewrite.rewriter import Match
 
 Other = Union["Term", float]
 BOOLEAN, F32, F64 = ELEMENT_TYPES["i1"], ELEMENT_TYPES["f32"], ELEMENT_TYPES["f64"]
@@ -48,6 +36,16 @@ class Term:
         """The type of the tensor."""
         assert isinstance(self.value.type, TensorType)
         return self.value.type
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes of the dimensions, all of which are known."""
+        return tuple(self.type.static_shape)
+
+    @property
+    def rank(self) -> int:
+        """The number of dimensions."""
+        return self.type.rank
 
     @property
     def element_type(self) -> ElementType:
@@ -76,6 +74,15 @@ class Term:
     def __neg__(self) -> Term:
         return self.apply("negate")
 
+    def __and__(self, other: Other) -> Term:
+        return self.apply("and", other)
+
+    def __or__(self, other: Other) -> Term:
+        return self.apply("or", other)
+
+    def __invert__(self) -> Term:
+        return self.apply("not")
+
     def apply(self, name: str, *others: Other) -> Term:
         """The result of a StableHLO op on this and other terms, which has the type of this one."""
         return self._append(name, self.type, *others)
@@ -92,25 +99,28 @@ class Term:
         (value,) = self.match.builder.append(f"stablehlo.{name}", values, attributes, [type])
         return Term(self.match, value)
 
+    def op(
+        self,
+        name: str,
+        *others: Term | Sequence[Term],
+        results: Sequence[Type] = (),
+        **attributes: Any,
+    ) -> Term:
+        """The first result of any StableHLO op on this and other terms; see `OpBuilder.add`."""
+        operands = values_of([self, *others])
+        return Term(self.match, self.match.add(f"stablehlo.{name}", operands, attributes, results=results))
+
     def like(self, other: Other) -> Term:
         """A number as a constant of this type; a term unchanged."""
-        if isinstance(other, Term):
-            return other
-        constants, key = self.match.constants, (self.type, repr(other))
-        if key not in constants:
-            constants[key] = self._constant(other)
-        return Term(self.match, constants[key])
+        return other if isinstance(other, Term) else splat(self.match, other, self.type, of_shape=self.value)
 
-    def _constant(self, number: float) -> Value:
-        builder, type = self.match.builder, self.type
-        if type.is_static:
-            return builder.constant(Dense.splat(number, type))
-        value = {"value": _number(number, self.element_type)}
-        return builder.append("chlo.constant_like", [self.value], value, [type])[0]
-
-    def compare(self, direction: str, other: Other) -> Term:
+    def compare(self, direction: str, other: Other, *, is_total: bool = False) -> Term:
         """The elementwise comparison with another term."""
-        order = {"comparison_direction": Enumeration("stablehlo", "comparison_direction", direction)}
+        order: dict[str, Attribute] = {
+            "comparison_direction": Enumeration("stablehlo", "comparison_direction", direction)
+        }
+        if is_total:
+            order["compare_type"] = Enumeration("stablehlo", "comparison_type", "TOTALORDER")
         return self._append("compare", self._with_elements(BOOLEAN), other, attributes=order)
 
     def __lt__(self, other: Other) -> Term:
@@ -118,6 +128,12 @@ class Term:
 
     def __gt__(self, other: Other) -> Term:
         return self.compare("GT", other)
+
+    def __le__(self, other: Other) -> Term:
+        return self.compare("LE", other)
+
+    def __ge__(self, other: Other) -> Term:
+        return self.compare("GE", other)
 
     def equals(self, other: Other) -> Term:
         """The elementwise equality with another term."""
@@ -128,7 +144,9 @@ class Term:
         return self._append("select", yes.type, yes, yes.like(no))
 
     def convert(self, element_type: ElementType) -> Term:
-        """The elements converted to another type."""
+        """The elements converted to another type; the term itself if they have it."""
+        if self.element_type == element_type:
+            return self
         return self._append("convert", self._with_elements(element_type))
 
     def bitcast(self, element_type: ElementType) -> Term:
@@ -144,184 +162,164 @@ class Term:
         """The complex numbers with this real part."""
         return self._append("complex", self._with_elements(complex_of(self.element_type)), imaginary)
 
+    def broadcast(self, axes: Sequence[int], shape: Sequence[int]) -> Term:
+        """The elements in a shape, whose dimensions at `axes` are those of this term."""
+        type = TensorType(tuple(shape), self.type.element_type)
+        return self.op("broadcast_in_dim", broadcast_dimensions=axes, results=[type])
+
+    def reshape(self, shape: Sequence[int]) -> Term:
+        """The elements in another shape; the term itself if it has it."""
+        type = TensorType(tuple(shape), self.type.element_type)
+        return self if self.type == type else self.op("reshape", results=[type])
+
+    def transpose(self, order: Sequence[int]) -> Term:
+        """The dimensions permuted; the term itself if they are in order."""
+        return self if list(order) == sorted(order) else self.op("transpose", permutation=list(order))
+
+    def slice(self, start: Sequence[int], limit: Sequence[int]) -> Term:
+        """The elements from one index up to another."""
+        return self.op("slice", start_indices=start, limit_indices=limit, strides=[1] * len(start))
+
     def _with_elements(self, element_type: ElementType) -> TensorType:
         """The tensor type with this shape."""
         return TensorType(self.type.shape, element_type, self.type.encoding)
+
+
+def terms_of(match: Match, value: Any) -> Any:
+    """A value as a term, and those in lists and tuples; anything else unchanged."""
+    if isinstance(value, list | tuple):
+        return type(value)(terms_of(match, each) for each in value)
+    return Term(match, value) if isinstance(value, Value) else value
+
+
+def values_of(term: Any) -> Any:
+    """The value of a term, and of those in sequences; a value unchanged."""
+    if isinstance(term, Value):
+        return term
+    return term.value if isinstance(term, Term) else [values_of(each) for each in term]
+
+
+def on_terms(build: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of terms as one of values, which builds the replacement of a rewrite."""
+
+    def on_values(match: Match, **bound: Any) -> Any:
+        return values_of(build(match, **{name: terms_of(match, value) for name, value in bound.items()}))
+
+    return on_values
+
+
+# -- constants ----------------------------------------------------------------------------------------
+
+
+def splat(match: Match, number: float, type: TensorType, *, of_shape: Value | None = None) -> Term:
+    """A constant with one number everywhere, the same one each time; its shape may be that of a value."""
+    key = (type, repr(number))
+    if key not in match.constants:
+        match.constants[key] = _splat(match, number, type, of_shape)
+    return Term(match, match.constants[key])
+
+
+def _splat(match: Match, number: float, type: TensorType, of_shape: Value | None) -> Value:
+    if type.is_static or of_shape is None:
+        return match.builder.constant(Dense.splat(number, type))
+    assert isinstance(type.element_type, ElementType)
+    value = {"value": _number(number, type.element_type)}
+    return match.builder.append("chlo.constant_like", [of_shape], value, [type])[0]
 
 
 def _number(number: float, type: ElementType) -> Attribute:
     return float_of(number, type) if type.kind == "float" else Integer(int(number), type)
 
 
-Formula = Callable[..., Term]
+def constant(match: Match, array: Any) -> Term:
+    """A constant with the elements of an array."""
+    return Term(match, match.builder.constant(array))
 
 
-def formula(
-    text: str,
+def iota(match: Match, dimension: int, type: TensorType) -> Term:
+    """The index along a dimension, everywhere."""
+    return Term(match, match.add("stablehlo.iota", (), {"iota_dimension": dimension}, results=[type]))
+
+
+# -- several terms, regions -------------------------------------------------------------------------
+
+
+def concatenate(terms: Sequence[Term], dimension: int) -> Term:
+    """The elements of terms, one after another along a dimension."""
+    match = terms[0].match
+    return Term(match, match.add("stablehlo.concatenate", [values_of(terms)], {"dimension": dimension}))
+
+
+def ops(
+    match: Match,
+    name: str,
+    operands: Sequence[Term | Sequence[Term]],
+    attributes: Mapping[str, Any] = _NO_ATTRIBUTES,
     *,
-    stage: str = LOWER_HLO,
-    until: tuple[int, int] | None = None,
-    when: Callable[..., bool] | None = None,
-    ulp: int | None = None,
-    removes: str = "",
-) -> Callable[[Formula], Formula]:
-    """Register a formula as the replacement of operations that match: a function of their operands."""
-
-    def register(formula: Formula) -> Formula:
-        def build(match: Match, **operands: Value) -> Value:
-            return formula(*(Term(match, operand) for operand in operands.values())).value
-
-        rewrite(text, stage=stage, until=until, when=when, error=ulp, removes=removes)(build)
-        return formula
-
-    return register
+    regions: Sequence[Region] = (),
+    results: Sequence[Type | Sequence[Type]] = (),
+) -> list[Term]:
+    """The results of a StableHLO op on terms; see `OpBuilder.add`."""
+    values = values_of(operands)
+    added = match.builder.add(f"stablehlo.{name}", values, attributes, regions=regions, results=results)
+    return [Term(match, value) for value in added]
 
 
-# -- rules ------------------------------------------------------------------------------------------
+def inlined(match: Match, region: Region, operands: Sequence[Term]) -> list[Term]:
+    """The terms that a region returns for these operands, computed here."""
+    assert region.entry is not None
+    operations, values = clone_block(region.entry, values_of(operands))
+    match.builder.place(operations)
+    return [Term(match, value) for value in values]
 
 
-def rules(
-    stage: str, table: str, *, within: Callable[[Formula], Formula] | None = None, ulp: int | None = None
-) -> None:
-    """Register the rules of a table, one per line; continuation lines are indented.
+def region(
+    match: Match, types: Sequence[Type], body: Callable[..., Sequence[Term]], *, captures: bool = False
+) -> Region:
+    """A region that computes terms of its arguments.
 
-    They are computed `within` an element type: `in_single`, `in_double`.
+    Its constants are not visible outside, and those before it are only used if it `captures`.
     """
-    for line in re.sub(r"\n +", " ", table.strip()).split("\n"):
-        text = re.sub(" +", " ", line).replace(" [", "  [")
-        rewrite(text, stage=stage, error=ulp)(_builder(text, within))
+    outer = dict(match.constants)
+    if not captures:
+        match.constants.clear()
+    new = match.builder.region(types, lambda *values: values_of(body(*terms_of(match, values))))
+    match.constants.clear()
+    match.constants.update(outer)
+    return new
 
 
-def _builder(text: str, within: Callable[[Formula], Formula] | None) -> Callable[..., Sequence[Value]]:
-    @functools.cache
-    def replacement() -> ast.expr:
-        return ast.parse(text.partition("> ")[2].partition("  [")[0], mode="eval").body
-
-    def build(match: Match, **bound: Bound) -> Sequence[Value]:
-        names = {name: Term(match, term) if isinstance(term, Value) else term for name, term in bound.items()}
-        if within is None:
-            names["result"] = Term(match, match.result)
-            return _Evaluator(match, names).root(replacement())
-        formula = within(
-            lambda *terms: _Evaluator(match, dict(zip(names, terms, strict=True))).evaluate(replacement())
-        )
-        return [formula(*names.values()).value]
-
-    return build
+def reduced(name: str, x: Term, init: float, axes: Sequence[int]) -> Term:
+    """The elements along dimensions as one by an op."""
+    match, scalar = x.match, TensorType((), x.element_type)
+    body = region(match, [scalar, scalar], lambda a, b: [a.apply(name, b)])
+    operands = [[x], [splat(match, init, scalar)]]
+    return ops(match, "reduce", operands, {"dimensions": list(axes)}, regions=[body])[0]
 
 
-class _Evaluator:
-    """The value of an expression with the names of a rule: a term, a number or a list."""
-
-    def __init__(self, match: Match, names: Mapping[str, Any]) -> None:
-        self.match = match
-        self.names = names
-
-    def root(self, node: ast.expr) -> Sequence[Value]:
-        """The replacement of an operation: an op has the properties of the old one that it knows, too."""
-        if not isinstance(node, ast.Call):
-            return [self.evaluate(node).value]
-        accepted, types = own_names(op_of(ast.unparse(node.func))), self.match.types
-        own = {name: value for name, value in self.match.own().items() if name in accepted}
-        return self._apply(node, own, types if len(types) == 1 else ())
-
-    def evaluate(self, node: ast.expr) -> Any:
-        """The value of an expression."""
-        if isinstance(node, ast.Constant):
-            return node.value
-        if isinstance(node, ast.Name):
-            return self.names[node.id] if node.id in self.names else getattr(math, node.id)
-        if isinstance(node, ast.List):
-            return [self.evaluate(elt) for elt in node.elts]
-        if isinstance(node, ast.UnaryOp):
-            return -self.evaluate(node.operand)
-        if isinstance(node, ast.BinOp):
-            return _OPERATORS[type(node.op)](self.evaluate(node.left), self.evaluate(node.right))
-        assert isinstance(node, ast.Call)
-        name = ast.unparse(node.func)
-        if name in _FUNCTIONS:
-            return _FUNCTIONS[name](*map(self.evaluate, node.args))
-        return Term(self.match, self._apply(node, {}, ())[0])
-
-    def _apply(self, node: ast.Call, own: Mapping[str, Attribute], types: Sequence[Type]) -> Sequence[Value]:
-        """The results of an op; operands that are numbers are constants of the type of the first."""
-        operands = [self.evaluate(arg) for arg in node.args]
-        values = [operands[0].like(operand).value for operand in operands]
-        attributes = {str(keyword.arg): _elements(self.evaluate(keyword.value)) for keyword in node.keywords}
-        extra = {name: value for name, value in own.items() if name not in attributes}
-        name = op_of(ast.unparse(node.func))
-        return self.match.builder.add(name, values, attributes, results=types, extra=extra)
+INDEX: Final = TensorType((), ELEMENT_TYPES["i32"])
+Step = Callable[..., Sequence[Term]]
 
 
-def _elements(value: Any) -> Any:
-    """The elements of a term that is a constant, as an attribute has them."""
-    constant = constant_of(value.value) if isinstance(value, Term) else None
-    return value if constant is None else constant.array.tolist()
+def loop(
+    match: Match,
+    count: int,
+    state: Sequence[Term],
+    step: Step,
+    goes_on: Callable[..., Term] | None = None,
+    *,
+    index: TensorType = INDEX,
+) -> list[Term]:
+    """The terms of `step(index, *terms)` after `count` steps, or fewer if `goes_on(*terms)` ends it."""
 
+    def is_left(done: Term, *terms: Term) -> list[Term]:
+        is_below = done < count
+        return [is_below if goes_on is None else is_below & goes_on(*terms)]
 
-_OPERATORS: Final[Mapping[type[ast.operator], Callable[[Any, Any], Any]]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-}
-_FUNCTIONS: Final[Mapping[str, Callable[..., Any]]] = {"rank": lambda x: x.type.rank, "range": range}
-
-
-# -- arithmetic -------------------------------------------------------------------------------------
-
-
-def polynomial(x: Term, coefficients: Sequence[float]) -> Term:
-    """The polynomial with these coefficients, highest power first, by Horner's method."""
-    result = x.like(coefficients[0])
-    for coefficient in coefficients[1:]:
-        result = result * x + coefficient
-    return result
-
-
-def power_series(x: Term, coefficients: Sequence[float]) -> Term:
-    """The polynomial with these coefficients, beginning with that of x^1."""
-    return polynomial(x, [*reversed(coefficients), 0.0])
-
-
-def in_type(element_type: ElementType, formula: Formula) -> Formula:
-    """A formula computed in an element type at least as wide as that of its operands, and rounded once."""
-
-    def computed(*operands: Term) -> Term:
-        own = operands[0].element_type
-        if own == element_type:
-            return formula(*operands)
-        return formula(*(operand.convert(element_type) for operand in operands)).convert(own)
-
-    return computed
-
-
-def single(x: Term) -> Term:
-    """A term in f32, if its elements are narrower."""
-    return x.convert(F32) if x.element_type.bits < F32.bits else x
-
-
-def in_own_type(match: Match, x: Term) -> Term:
-    """A term in the element type of the result."""
-    element_type = Term(match, match.result).element_type
-    return x if x.element_type == element_type else x.convert(element_type)
-
-
-def in_single(formula: Formula) -> Formula:
-    """A formula computed in f32 for narrower elements."""
-
-    def computed(*operands: Term) -> Term:
-        is_narrow = operands[0].element_type.bits < F32.bits
-        return (in_type(F32, formula) if is_narrow else formula)(*operands)
-
-    return computed
-
-
-def in_double(formula: Formula) -> Formula:
-    """A formula computed in f64."""
-    return in_type(F64, formula)
-
-
-def max_finite(x: Term) -> float:
-    """The largest finite number of the element type of a term."""
-    return float(np.finfo(dtype_of(x.element_type)).max)
+    values = [splat(match, 0, index), *state]
+    types = [value.value.type for value in values]
+    regions = [
+        region(match, types, is_left, captures=True),
+        region(match, types, lambda done, *terms: [done + 1, *step(done, *terms)], captures=True),
+    ]
+    return ops(match, "while", [values], regions=regions, results=[types])[1:]

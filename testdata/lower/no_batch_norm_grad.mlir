@@ -17,15 +17,14 @@ module {
     %cst_0 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
     %7 = stablehlo.reduce(%arg4 init: %cst_0) applies stablehlo.add across dimensions = [0] : (tensor<4x3xf32>, tensor<f32>) -> tensor<3xf32>
     %8 = stablehlo.multiply %arg4, %6 : tensor<4x3xf32>
-    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %9 = stablehlo.reduce(%8 init: %cst_1) applies stablehlo.add across dimensions = [0] : (tensor<4x3xf32>, tensor<f32>) -> tensor<3xf32>
+    %9 = stablehlo.reduce(%8 init: %cst_0) applies stablehlo.add across dimensions = [0] : (tensor<4x3xf32>, tensor<f32>) -> tensor<3xf32>
     %10 = stablehlo.broadcast_in_dim %7, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
-    %cst_2 = stablehlo.constant dense<4.000000e+00> : tensor<4x3xf32>
-    %11 = stablehlo.divide %10, %cst_2 : tensor<4x3xf32>
+    %cst_1 = stablehlo.constant dense<4.000000e+00> : tensor<4x3xf32>
+    %11 = stablehlo.divide %10, %cst_1 : tensor<4x3xf32>
     %12 = stablehlo.subtract %arg4, %11 : tensor<4x3xf32>
     %13 = stablehlo.broadcast_in_dim %9, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
     %14 = stablehlo.multiply %6, %13 : tensor<4x3xf32>
-    %15 = stablehlo.divide %14, %cst_2 : tensor<4x3xf32>
+    %15 = stablehlo.divide %14, %cst_1 : tensor<4x3xf32>
     %16 = stablehlo.subtract %12, %15 : tensor<4x3xf32>
     %17 = stablehlo.broadcast_in_dim %arg1, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
     %18 = stablehlo.divide %17, %5 : tensor<4x3xf32>

@@ -12,12 +12,11 @@ module {
     %2 = stablehlo.broadcast_in_dim %1, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
     %3 = stablehlo.subtract %arg0, %2 : tensor<4x3xf32>
     %4 = stablehlo.multiply %3, %3 : tensor<4x3xf32>
-    %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %5 = stablehlo.reduce(%4 init: %cst_1) applies stablehlo.add across dimensions = [0] : (tensor<4x3xf32>, tensor<f32>) -> tensor<3xf32>
+    %5 = stablehlo.reduce(%4 init: %cst) applies stablehlo.add across dimensions = [0] : (tensor<4x3xf32>, tensor<f32>) -> tensor<3xf32>
     %6 = stablehlo.divide %5, %cst_0 : tensor<3xf32>
     %7 = stablehlo.broadcast_in_dim %6, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
-    %cst_2 = stablehlo.constant dense<1.000000e-03> : tensor<4x3xf32>
-    %8 = stablehlo.add %7, %cst_2 : tensor<4x3xf32>
+    %cst_1 = stablehlo.constant dense<1.000000e-03> : tensor<4x3xf32>
+    %8 = stablehlo.add %7, %cst_1 : tensor<4x3xf32>
     %9 = stablehlo.sqrt %8 : tensor<4x3xf32>
     %10 = stablehlo.divide %3, %9 : tensor<4x3xf32>
     %11 = stablehlo.broadcast_in_dim %arg1, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>

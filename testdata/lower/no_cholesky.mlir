@@ -27,8 +27,7 @@ module {
       %9 = stablehlo.reduce(%8 init: %cst_4) applies stablehlo.add across dimensions = [1, 2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2xf32>
       %10 = stablehlo.sqrt %9 : tensor<2xf32>
       %11 = stablehlo.select %6, %iterArg_0, %cst_3 : tensor<2x3x3xi1>, tensor<2x3x3xf32>
-      %cst_5 = stablehlo.constant dense<-0.000000e+00> : tensor<f32>
-      %12 = stablehlo.reduce(%11 init: %cst_5) applies stablehlo.add across dimensions = [2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+      %12 = stablehlo.reduce(%11 init: %cst_4) applies stablehlo.add across dimensions = [2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2x3xf32>
       %13 = stablehlo.broadcast_in_dim %12, dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3x3xf32>
       %14 = stablehlo.broadcast_in_dim %10, dims = [0] : (tensor<2xf32>) -> tensor<2x3x3xf32>
       %15 = stablehlo.divide %13, %14 : tensor<2x3x3xf32>

@@ -36,8 +36,7 @@ module {
       %40 = stablehlo.compare LT, %iterArg, %c_11 : (tensor<i32>, tensor<i32>) -> tensor<i1>
       %c_12 = stablehlo.constant dense<0> : tensor<i64>
       %41 = stablehlo.reduce(%iterArg_10 init: %c_12) applies stablehlo.maximum across dimensions = [0] : (tensor<3xi64>, tensor<i64>) -> tensor<i64>
-      %c_13 = stablehlo.constant dense<0> : tensor<i64>
-      %42 = stablehlo.compare GT, %41, %c_13 : (tensor<i64>, tensor<i64>) -> tensor<i1>
+      %42 = stablehlo.compare GT, %41, %c_12 : (tensor<i64>, tensor<i64>) -> tensor<i1>
       %43 = stablehlo.and %40, %42 : tensor<i1>
       stablehlo.return %43 : tensor<i1>
     } do {

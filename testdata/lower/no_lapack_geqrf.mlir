@@ -36,38 +36,35 @@ module {
       %16 = stablehlo.multiply %12, %12 : tensor<f32>
       %17 = stablehlo.add %15, %16 : tensor<f32>
       %18 = stablehlo.sqrt %17 : tensor<f32>
-      %cst_7 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %19 = stablehlo.compare LT, %12, %cst_7 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %19 = stablehlo.compare LT, %12, %cst_6 : (tensor<f32>, tensor<f32>) -> tensor<i1>
       %20 = stablehlo.negate %18 : tensor<f32>
       %21 = stablehlo.select %19, %18, %20 : tensor<i1>, tensor<f32>
-      %22 = stablehlo.compare EQ, %15, %cst_7 : (tensor<f32>, tensor<f32>) -> tensor<i1>
-      %cst_8 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %23 = stablehlo.select %22, %cst_8, %21 : tensor<i1>, tensor<f32>
+      %22 = stablehlo.compare EQ, %15, %cst_6 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %cst_7 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+      %23 = stablehlo.select %22, %cst_7, %21 : tensor<i1>, tensor<f32>
       %24 = stablehlo.select %22, %12, %21 : tensor<i1>, tensor<f32>
       %25 = stablehlo.subtract %21, %12 : tensor<f32>
       %26 = stablehlo.divide %25, %23 : tensor<f32>
-      %27 = stablehlo.select %22, %cst_7, %26 : tensor<i1>, tensor<f32>
+      %27 = stablehlo.select %22, %cst_6, %26 : tensor<i1>, tensor<f32>
       %28 = stablehlo.subtract %12, %24 : tensor<f32>
-      %29 = stablehlo.select %22, %cst_8, %28 : tensor<i1>, tensor<f32>
-      %30 = stablehlo.divide %cst_8, %29 : tensor<f32>
+      %29 = stablehlo.select %22, %cst_7, %28 : tensor<i1>, tensor<f32>
+      %30 = stablehlo.divide %cst_7, %29 : tensor<f32>
       %31 = stablehlo.broadcast_in_dim %30, dims = [] : (tensor<f32>) -> tensor<4x3xf32>
       %32 = stablehlo.broadcast_in_dim %iterArg, dims = [] : (tensor<i32>) -> tensor<4x3xi32>
       %33 = stablehlo.compare EQ, %1, %32 : (tensor<4x3xi32>, tensor<4x3xi32>) -> tensor<4x3xi1>
       %34 = stablehlo.select %33, %iterArg_0, %cst_3 : tensor<4x3xi1>, tensor<4x3xf32>
-      %cst_9 = stablehlo.constant dense<-0.000000e+00> : tensor<f32>
-      %35 = stablehlo.reduce(%34 init: %cst_9) applies stablehlo.add across dimensions = [1] : (tensor<4x3xf32>, tensor<f32>) -> tensor<4xf32>
+      %35 = stablehlo.reduce(%34 init: %cst_4) applies stablehlo.add across dimensions = [1] : (tensor<4x3xf32>, tensor<f32>) -> tensor<4xf32>
       %36 = stablehlo.broadcast_in_dim %35, dims = [0] : (tensor<4xf32>) -> tensor<4x3xf32>
       %37 = stablehlo.compare EQ, %0, %32 : (tensor<4x3xi32>, tensor<4x3xi32>) -> tensor<4x3xi1>
-      %cst_10 = stablehlo.constant dense<1.000000e+00> : tensor<4x3xf32>
-      %38 = stablehlo.select %37, %cst_10, %cst_5 : tensor<4x3xi1>, tensor<4x3xf32>
+      %cst_8 = stablehlo.constant dense<1.000000e+00> : tensor<4x3xf32>
+      %38 = stablehlo.select %37, %cst_8, %cst_5 : tensor<4x3xi1>, tensor<4x3xf32>
       %39 = stablehlo.compare GT, %0, %32 : (tensor<4x3xi32>, tensor<4x3xi32>) -> tensor<4x3xi1>
       %40 = stablehlo.multiply %36, %31 : tensor<4x3xf32>
       %41 = stablehlo.select %39, %40, %38 : tensor<4x3xi1>, tensor<4x3xf32>
       %42 = stablehlo.broadcast_in_dim %27, dims = [] : (tensor<f32>) -> tensor<4x3xf32>
       %43 = stablehlo.multiply %42, %41 : tensor<4x3xf32>
       %44 = stablehlo.multiply %41, %iterArg_0 : tensor<4x3xf32>
-      %cst_11 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %45 = stablehlo.reduce(%44 init: %cst_11) applies stablehlo.add across dimensions = [0] : (tensor<4x3xf32>, tensor<f32>) -> tensor<3xf32>
+      %45 = stablehlo.reduce(%44 init: %cst_6) applies stablehlo.add across dimensions = [0] : (tensor<4x3xf32>, tensor<f32>) -> tensor<3xf32>
       %46 = stablehlo.broadcast_in_dim %45, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
       %47 = stablehlo.multiply %43, %46 : tensor<4x3xf32>
       %48 = stablehlo.subtract %iterArg_0, %47 : tensor<4x3xf32>

@@ -51,21 +51,18 @@ module {
       %27 = stablehlo.reduce(%26 init: %cst_11) applies stablehlo.add across dimensions = [1] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2x3xf32>
       %28 = stablehlo.broadcast_in_dim %27, dims = [0, 2] : (tensor<2x3xf32>) -> tensor<2x3x3xf32>
       %29 = stablehlo.select %6, %iterArg_2, %cst_10 : tensor<2x3x3xi1>, tensor<2x3x3xf32>
-      %cst_12 = stablehlo.constant dense<-0.000000e+00> : tensor<f32>
-      %30 = stablehlo.reduce(%29 init: %cst_12) applies stablehlo.add across dimensions = [1] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+      %30 = stablehlo.reduce(%29 init: %cst_11) applies stablehlo.add across dimensions = [1] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2x3xf32>
       %31 = stablehlo.broadcast_in_dim %30, dims = [0, 2] : (tensor<2x3xf32>) -> tensor<2x3x3xf32>
       %32 = stablehlo.select %25, %31, %iterArg_2 : tensor<2x3x3xi1>, tensor<2x3x3xf32>
       %33 = stablehlo.select %6, %28, %32 : tensor<2x3x3xi1>, tensor<2x3x3xf32>
       %34 = stablehlo.select %7, %33, %cst_10 : tensor<2x3x3xi1>, tensor<2x3x3xf32>
-      %cst_13 = stablehlo.constant dense<-0.000000e+00> : tensor<f32>
-      %35 = stablehlo.reduce(%34 init: %cst_13) applies stablehlo.add across dimensions = [2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+      %35 = stablehlo.reduce(%34 init: %cst_11) applies stablehlo.add across dimensions = [2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2x3xf32>
       %36 = stablehlo.broadcast_in_dim %35, dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3x3xf32>
       %37 = stablehlo.select %7, %28, %cst_10 : tensor<2x3x3xi1>, tensor<2x3x3xf32>
-      %cst_14 = stablehlo.constant dense<-0.000000e+00> : tensor<f32>
-      %38 = stablehlo.reduce(%37 init: %cst_14) applies stablehlo.add across dimensions = [2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+      %38 = stablehlo.reduce(%37 init: %cst_11) applies stablehlo.add across dimensions = [2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2x3xf32>
       %39 = stablehlo.broadcast_in_dim %38, dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3x3xf32>
-      %cst_15 = stablehlo.constant dense<0.000000e+00> : tensor<2x3x3xf32>
-      %40 = stablehlo.compare EQ, %39, %cst_15 : (tensor<2x3x3xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xi1>
+      %cst_12 = stablehlo.constant dense<0.000000e+00> : tensor<2x3x3xf32>
+      %40 = stablehlo.compare EQ, %39, %cst_12 : (tensor<2x3x3xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xi1>
       %41 = stablehlo.divide %36, %39 : tensor<2x3x3xf32>
       %42 = stablehlo.select %40, %36, %41 : tensor<2x3x3xi1>, tensor<2x3x3xf32>
       %43 = stablehlo.compare GT, %0, %5 : (tensor<2x3x3xi32>, tensor<2x3x3xi32>) -> tensor<2x3x3xi1>
@@ -78,17 +75,15 @@ module {
       %50 = stablehlo.select %49, %42, %48 : tensor<2x3x3xi1>, tensor<2x3x3xf32>
       %51 = stablehlo.and %6, %7 : tensor<2x3x3xi1>
       %52 = stablehlo.select %51, %50, %cst_10 : tensor<2x3x3xi1>, tensor<2x3x3xf32>
-      %cst_16 = stablehlo.constant dense<-0.000000e+00> : tensor<f32>
-      %53 = stablehlo.reduce(%52 init: %cst_16) applies stablehlo.add across dimensions = [1, 2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2xf32>
-      %cst_17 = stablehlo.constant dense<0.000000e+00> : tensor<2xf32>
-      %54 = stablehlo.compare EQ, %53, %cst_17 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
-      %c_18 = stablehlo.constant dense<0> : tensor<2xi32>
-      %55 = stablehlo.compare EQ, %iterArg_4, %c_18 : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+      %53 = stablehlo.reduce(%52 init: %cst_11) applies stablehlo.add across dimensions = [1, 2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2xf32>
+      %cst_13 = stablehlo.constant dense<0.000000e+00> : tensor<2xf32>
+      %54 = stablehlo.compare EQ, %53, %cst_13 : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+      %55 = stablehlo.compare EQ, %iterArg_4, %c_0 : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
       %56 = stablehlo.and %54, %55 : tensor<2xi1>
       %57 = stablehlo.add %iterArg, %c_5 : tensor<i32>
       %58 = stablehlo.broadcast_in_dim %57, dims = [] : (tensor<i32>) -> tensor<2xi32>
-      %c_19 = stablehlo.constant dense<1> : tensor<2xi32>
-      %59 = stablehlo.add %23, %c_19 : tensor<2xi32>
+      %c_14 = stablehlo.constant dense<1> : tensor<2xi32>
+      %59 = stablehlo.add %23, %c_14 : tensor<2xi32>
       %60 = stablehlo.broadcast_in_dim %iterArg, dims = [] : (tensor<i32>) -> tensor<2x3xi32>
       %61 = stablehlo.compare EQ, %2, %60 : (tensor<2x3xi32>, tensor<2x3xi32>) -> tensor<2x3xi1>
       %62 = stablehlo.broadcast_in_dim %59, dims = [0] : (tensor<2xi32>) -> tensor<2x3xi32>

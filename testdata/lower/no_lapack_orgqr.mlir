@@ -44,8 +44,7 @@ module {
       %22 = stablehlo.broadcast_in_dim %11, dims = [] : (tensor<f32>) -> tensor<4x3xf32>
       %23 = stablehlo.multiply %22, %21 : tensor<4x3xf32>
       %24 = stablehlo.multiply %21, %iterArg_1 : tensor<4x3xf32>
-      %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-      %25 = stablehlo.reduce(%24 init: %cst_8) applies stablehlo.add across dimensions = [0] : (tensor<4x3xf32>, tensor<f32>) -> tensor<3xf32>
+      %25 = stablehlo.reduce(%24 init: %cst_5) applies stablehlo.add across dimensions = [0] : (tensor<4x3xf32>, tensor<f32>) -> tensor<3xf32>
       %26 = stablehlo.broadcast_in_dim %25, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
       %27 = stablehlo.multiply %23, %26 : tensor<4x3xf32>
       %28 = stablehlo.subtract %iterArg_1, %27 : tensor<4x3xf32>

@@ -27,31 +27,28 @@ module {
     %cst_4 = stablehlo.constant dense<5.000000e-01> : tensor<4xf32>
     %11 = stablehlo.multiply %10, %cst_4 : tensor<4xf32>
     %12 = stablehlo.convert %arg1 : (tensor<4xi8>) -> tensor<4xi32>
-    %c_5 = stablehlo.constant dense<3> : tensor<4xi32>
-    %13 = stablehlo.subtract %12, %c_5 : tensor<4xi32>
+    %13 = stablehlo.subtract %12, %c : tensor<4xi32>
     %14 = stablehlo.convert %13 : (tensor<4xi32>) -> tensor<4xf32>
-    %cst_6 = stablehlo.constant dense<5.000000e-01> : tensor<4xf32>
-    %15 = stablehlo.multiply %14, %cst_6 : tensor<4xf32>
+    %15 = stablehlo.multiply %14, %cst_4 : tensor<4xf32>
     %16 = stablehlo.add %11, %15 : tensor<4xf32>
-    %cst_7 = stablehlo.constant dense<5.000000e-01> : tensor<4xf32>
-    %17 = stablehlo.divide %16, %cst_7 : tensor<4xf32>
-    %cst_8 = stablehlo.constant dense<3.000000e+00> : tensor<4xf32>
-    %18 = stablehlo.add %17, %cst_8 : tensor<4xf32>
-    %cst_9 = stablehlo.constant dense<-1.280000e+02> : tensor<f32>
-    %cst_10 = stablehlo.constant dense<1.270000e+02> : tensor<f32>
-    %19 = stablehlo.clamp %cst_9, %18, %cst_10 : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+    %17 = stablehlo.divide %16, %cst_4 : tensor<4xf32>
+    %cst_5 = stablehlo.constant dense<3.000000e+00> : tensor<4xf32>
+    %18 = stablehlo.add %17, %cst_5 : tensor<4xf32>
+    %cst_6 = stablehlo.constant dense<-1.280000e+02> : tensor<f32>
+    %cst_7 = stablehlo.constant dense<1.270000e+02> : tensor<f32>
+    %19 = stablehlo.clamp %cst_6, %18, %cst_7 : (tensor<f32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
     %20 = stablehlo.round_nearest_even %19 : tensor<4xf32>
     %21 = stablehlo.compare NE, %20, %20 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
-    %cst_11 = stablehlo.constant dense<0.000000e+00> : tensor<4xf32>
-    %22 = stablehlo.select %21, %cst_11, %20 : tensor<4xi1>, tensor<4xf32>
+    %cst_8 = stablehlo.constant dense<0.000000e+00> : tensor<4xf32>
+    %22 = stablehlo.select %21, %cst_8, %20 : tensor<4xi1>, tensor<4xf32>
     %23 = stablehlo.convert %22 : (tensor<4xf32>) -> tensor<4xi32>
     %24 = stablehlo.convert %23 : (tensor<4xi32>) -> tensor<4xi8>
     %25 = stablehlo.convert %24 : (tensor<4xi8>) -> tensor<4xi32>
-    %c_12 = stablehlo.constant dense<3> : tensor<4xi32>
-    %26 = stablehlo.subtract %25, %c_12 : tensor<4xi32>
+    %c_9 = stablehlo.constant dense<3> : tensor<4xi32>
+    %26 = stablehlo.subtract %25, %c_9 : tensor<4xi32>
     %27 = stablehlo.convert %26 : (tensor<4xi32>) -> tensor<4xf32>
-    %cst_13 = stablehlo.constant dense<5.000000e-01> : tensor<4xf32>
-    %28 = stablehlo.multiply %27, %cst_13 : tensor<4xf32>
+    %cst_10 = stablehlo.constant dense<5.000000e-01> : tensor<4xf32>
+    %28 = stablehlo.multiply %27, %cst_10 : tensor<4xf32>
     return %28 : tensor<4xf32>
   }
 }

@@ -32,13 +32,11 @@ module {
       %15 = stablehlo.and %7, %14 : tensor<2x3x3xi1>
       %cst_3 = stablehlo.constant dense<-0.000000e+00> : tensor<2x3x3xf32>
       %16 = stablehlo.select %15, %arg0, %cst_3 : tensor<2x3x3xi1>, tensor<2x3x3xf32>
-      %cst_4 = stablehlo.constant dense<-0.000000e+00> : tensor<f32>
-      %17 = stablehlo.reduce(%16 init: %cst_4) applies stablehlo.add across dimensions = [1, 2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2xf32>
+      %17 = stablehlo.reduce(%16 init: %cst_2) applies stablehlo.add across dimensions = [1, 2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2xf32>
       %18 = stablehlo.broadcast_in_dim %17, dims = [0] : (tensor<2xf32>) -> tensor<2x3x2xf32>
       %19 = stablehlo.divide %12, %18 : tensor<2x3x2xf32>
       %20 = stablehlo.select %7, %arg0, %cst_3 : tensor<2x3x3xi1>, tensor<2x3x3xf32>
-      %cst_5 = stablehlo.constant dense<-0.000000e+00> : tensor<f32>
-      %21 = stablehlo.reduce(%20 init: %cst_5) applies stablehlo.add across dimensions = [2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+      %21 = stablehlo.reduce(%20 init: %cst_2) applies stablehlo.add across dimensions = [2] : (tensor<2x3x3xf32>, tensor<f32>) -> tensor<2x3xf32>
       %22 = stablehlo.broadcast_in_dim %21, dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3x2xf32>
       %23 = stablehlo.compare GT, %2, %8 : (tensor<2x3x2xi32>, tensor<2x3x2xi32>) -> tensor<2x3x2xi1>
       %24 = stablehlo.multiply %22, %19 : tensor<2x3x2xf32>

@@ -22,9 +22,9 @@ from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.building import tensor
 from stablehlo_tools.rewrite.extract import Extract
 from stablehlo_tools.rewrite.rewriter import Match
+from stablehlo_tools.rewrite.shapes import tensor
 from stablehlo_tools.verifier.builder import OpBuilder
 
 I32: Final = ELEMENT_TYPES["i32"]

@@ -25,7 +25,7 @@ from stablehlo_tools.ir.dense_literals import LiteralError
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, TensorType, TokenType
 from stablehlo_tools.ops.model.attributes import attributes_of
-from stablehlo_tools.rewrite.building import tensor
+from stablehlo_tools.rewrite.shapes import tensor
 
 _I32 = ELEMENT_TYPES["i32"]
 

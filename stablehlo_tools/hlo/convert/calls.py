@@ -25,7 +25,7 @@ from stablehlo_tools.ir.operations import Operation, Region, Value, symbol_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS, TYPED_FFI
-from stablehlo_tools.rewrite.building import tensor
+from stablehlo_tools.rewrite.shapes import tensor
 from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.text.statement_parser import parse_attributes
 

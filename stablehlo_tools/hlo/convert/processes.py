@@ -25,7 +25,7 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TokenType
 from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.stablehlo.custom_call_rules import TYPED_FFI
-from stablehlo_tools.rewrite.building import tensor
+from stablehlo_tools.rewrite.shapes import tensor
 
 TOKEN: Final = TokenShape()
 U32: Final = ArrayShape(PRIMITIVE_TYPES["u32"])

@@ -8,10 +8,9 @@ from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.constants import Dense, constant_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.rewrite.building import called_computation
+from stablehlo_tools.rewrite.formulas import rules
 from stablehlo_tools.rewrite.rewriter import REFINE, Match, shape_refinement
 from stablehlo_tools.rewrite.shapes import SHAPE_OPERANDS, integers_of, shape_operands, with_sizes
-from stablehlo_tools.rewrite.terms import rules
 
 rules(REFINE, """
 dynamic_reshape(x, shape) -> reshape(x)                                         [the result is static]
@@ -96,10 +95,10 @@ _WINDOW = ("window_dimensions", "window_strides", "base_dilations", "window_dila
 @shape_refinement(
     "custom_call @stablehlo.dynamic_reduce_window(*x, sizes, strides, base, window, padding) -> "
     "reduce_window(*x)  [sizes, strides, base, window and padding are constants, and a function is called]",
-    when=lambda match, x, **window: len(x) == 2 * len(match.types) and called_computation(match) is not None,
+    when=lambda match, x, **window: len(x) == 2 * len(match.types) and match.called_computation is not None,
 )
 def _reduce_window(match: Match, x: list[Value], padding: Value, **window: Value) -> list[Value]:
-    function, sides = called_computation(match), constant_of(padding)
+    function, sides = match.called_computation, constant_of(padding)
     assert function is not None
     assert sides is not None
     half = len(x) // 2

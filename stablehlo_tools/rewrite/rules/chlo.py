@@ -12,9 +12,10 @@ from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import Attribute, Enumeration
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.building import broadcast, splat, tensor
+from stablehlo_tools.rewrite.formulas import formula, rules
 from stablehlo_tools.rewrite.rewriter import LOWER_HLO, Match, rewrite
-from stablehlo_tools.rewrite.terms import Term, formula, rules
+from stablehlo_tools.rewrite.shapes import tensor
+from stablehlo_tools.rewrite.terms import Term, on_terms, splat
 
 # -- implicit broadcasts ----------------------------------------------------------------------------
 
@@ -26,7 +27,8 @@ def _broadcast(match: Match, operand: Value) -> Value:
     result = tensor(match.result)
     if tensor(operand).shape == result.shape:
         return operand
-    return broadcast(match, operand, dimensions_in_result(match, operand), result)
+    axes = dimensions_in_result(match, operand)
+    return Term(match, operand).broadcast(axes, result.static_shape).value
 
 
 def dimensions_in_result(match: Match, operand: Value) -> Sequence[int]:
@@ -68,7 +70,8 @@ for _name, _base in BROADCAST.items():
 
 
 @rewrite("chlo.constant_like(x, value=value) -> constant  [the result is static]", stage=LOWER_HLO)
-def _constant_like(match: Match, x: Value, value: Any) -> Value:
+@on_terms
+def _constant_like(match: Match, x: Term, value: Any) -> Term:
     return splat(match, getattr(value, "value", value), tensor(match.result))
 
 
@@ -99,5 +102,5 @@ def _complex_square(z: Term) -> Term:
     """x^2 - y^2 is the positive zero where |x| = |y|, which the product is only where x = y."""
     x, y = z.parts()
     product = x * y
-    is_zero = x.apply("abs").equals(y.apply("abs")).apply("and", x.apply("abs") < math.inf)
+    is_zero = x.apply("abs").equals(y.apply("abs")) & (x.apply("abs") < math.inf)
     return is_zero.select(x.like(0), (x - y) * (x + y)).with_imaginary(product + product)

@@ -9,9 +9,10 @@ from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Region, Value
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.targets import CUSTOM_CALLS, IDENTITIES
-from stablehlo_tools.rewrite.building import called_computation, compare, inlined, slice_of, splat, tensor
 from stablehlo_tools.rewrite.rewriter import Match, legalization
 from stablehlo_tools.rewrite.rules.lower_chlo import first_in_order
+from stablehlo_tools.rewrite.shapes import tensor
+from stablehlo_tools.rewrite.terms import Term, inlined, on_terms, ops, region
 
 # -- functions of CHLO ------------------------------------------------------------------------------
 
@@ -58,7 +59,8 @@ for _target in ("mhlo.topk", "TopK"):
         "[all are static, and it selects the smallest]",
         when=_selects(largest=False),
     )
-    def _smallest(match: Match, x: Value) -> list[Value]:
+    @on_terms
+    def _smallest(match: Match, x: Term) -> list[Term]:
         return first_in_order(match, x, tensor(match.result).static_shape[-1], "LT")
 
 
@@ -76,7 +78,7 @@ def number_of(value: Any) -> int:
 
 def _has_comparator(match: Match, x: list[Value]) -> bool:
     return (
-        called_computation(match) is not None
+        match.called_computation is not None
         and "reduction_dim" in config_of(match)
         and len(x) == 2 * len(match.types)
     )
@@ -87,19 +89,16 @@ def _has_comparator(match: Match, x: list[Value]) -> bool:
     "[all are static, and it calls a function]",
     when=_has_comparator,
 )
-def _approximate_top_k(match: Match, x: list[Value]) -> list[Value]:
+@on_terms
+def _approximate_top_k(match: Match, x: list[Term]) -> list[Term]:
     arrays, axis = x[: len(x) // 2], number_of(config_of(match)["reduction_dim"])
-    comparator = called_computation(match)
+    comparator = match.called_computation
     assert comparator is not None
-    ordered = match.builder.add(
-        "stablehlo.sort",
-        [arrays],
-        {"dimension": axis, "is_stable": True},
-        regions=[match.region_of(comparator)],
-    )
-    shape = list(tensor(arrays[0]).static_shape)
+    options, body = {"dimension": axis, "is_stable": True}, match.region_of(comparator)
+    ordered = ops(match, "sort", [arrays], options, regions=[body])
+    shape = list(arrays[0].shape)
     shape[axis] = tensor(match.result).static_shape[axis]
-    return [slice_of(match, array, [0] * len(shape), shape) for array in ordered]
+    return [array.slice([0] * len(shape), shape) for array in ordered]
 
 
 # -- annotations ------------------------------------------------------------------------------------
@@ -120,18 +119,19 @@ for _target in sorted(name for name in IDENTITIES if not name.startswith("stable
 
 
 @legalization("case(index) -> if(index == 0, first branch, if(index == 1, ...))")
-def _case(match: Match, index: Value) -> list[Value]:
+@on_terms
+def _case(match: Match, index: Term) -> list[Term]:
     return _nested(match, index, match.operation.regions, 0)
 
 
-def _nested(match: Match, index: Value, branches: Sequence[Region], number: int) -> list[Value]:
+def _nested(match: Match, index: Term, branches: Sequence[Region], number: int) -> list[Term]:
     """The branch of an index, among those from a number on; the last one is that of all others."""
     first, *remaining = branches
     if not remaining:
         return inlined(match, first, [])
-    is_first = compare(match, "EQ", index, splat(match, number, tensor(index)))
+    is_first = index.equals(number)
     regions = [
-        match.builder.region((), lambda: inlined(match, first, [])),
-        match.builder.region((), lambda: _nested(match, index, remaining, number + 1)),
+        region(match, (), lambda: inlined(match, first, [])),
+        region(match, (), lambda: _nested(match, index, remaining, number + 1)),
     ]
-    return match.builder.add("stablehlo.if", [is_first], regions=regions, results=[match.types])
+    return ops(match, "if", [is_first], regions=regions, results=[match.types])

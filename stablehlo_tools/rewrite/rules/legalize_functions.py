@@ -5,20 +5,20 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES
-from stablehlo_tools.rewrite.building import tensor
+from stablehlo_tools.rewrite.formulas import Formula, formula, in_single, polynomial
 from stablehlo_tools.rewrite.guards import is_common_float, replaced_by_one
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, legalization
-from stablehlo_tools.rewrite.rules.linear_algebra import loop, matrices, reduced
+from stablehlo_tools.rewrite.rules.linear_algebra import matrices
 from stablehlo_tools.rewrite.rules.lower_chlo import mulhi
 from stablehlo_tools.rewrite.rules.special_functions import cosh, from_parts, sinh, times_cosine, times_sine
-from stablehlo_tools.rewrite.terms import F32, F64, Formula, Term, formula, in_single, polynomial
+from stablehlo_tools.rewrite.shapes import tensor
+from stablehlo_tools.rewrite.terms import F32, F64, Term, constant, loop, on_terms, reduced
 
 _formula = functools.partial(formula, stage=LEGALIZE)
 
@@ -61,12 +61,12 @@ def _turns(bits: int) -> Sequence[Array]:
 def _looked_up(table: Array, row: Term) -> Term:
     """The element of a table at each row."""
     match = row.match
-    attributes = {
+    attributes: dict[str, Any] = {
         "offset_dims": [], "collapsed_slice_dims": [0], "operand_batching_dims": [],
-        "start_indices_batching_dims": [], "start_index_map": [0], "index_vector_dim": row.type.rank,
+        "start_indices_batching_dims": [], "start_index_map": [0], "index_vector_dim": row.rank,
         "slice_sizes": [1], "indices_are_sorted": False,
     }  # fmt: skip
-    return Term(match, match.add("stablehlo.gather", [match.builder.constant(table), row.value], attributes))
+    return constant(match, table).op("gather", row, **attributes)
 
 
 def _reduced(size: Term) -> tuple[Term, Term]:
@@ -80,7 +80,7 @@ def _reduced(size: Term) -> tuple[Term, Term]:
     bits, step = size.bitcast(unsigned), width - mantissa - 1
     exponent = bits.apply("shift_right_logical", mantissa)
     row = exponent / step
-    fraction = bits.apply("and", (1 << mantissa) - 1).apply("or", 1 << mantissa)
+    fraction = (bits & ((1 << mantissa) - 1)) | (1 << mantissa)
     scaled = fraction.apply("shift_left", exponent - row * step)
     index = row.convert(ELEMENT_TYPES["i32"])
     first, second, third = (_looked_up(column, index) for column in _turns(width))
@@ -117,7 +117,7 @@ def _around(x: Term) -> tuple[Term, Term, Term]:
 @in_single
 def _sine(x: Term) -> Term:
     sine, cosine, quarter = _around(x)
-    value = quarter.apply("and", 1).equals(1).select(cosine, sine)
+    value = (quarter & 1).equals(1).select(cosine, sine)
     return (quarter > 1).apply("xor", _has_sign(x)).select(-value, value)
 
 
@@ -125,8 +125,8 @@ def _sine(x: Term) -> Term:
 @in_single
 def _cosine(x: Term) -> Term:
     sine, cosine, quarter = _around(x)
-    value = quarter.apply("and", 1).equals(1).select(sine, cosine)
-    return (quarter + 1).apply("and", 2).equals(2).select(-value, value)
+    value = (quarter & 1).equals(1).select(sine, cosine)
+    return ((quarter + 1) & 2).equals(2).select(-value, value)
 
 
 @_formula(
@@ -135,7 +135,7 @@ def _cosine(x: Term) -> Term:
 @in_single
 def _tangent(x: Term) -> Term:
     sine, cosine, quarter = _around(x)
-    value = quarter.apply("and", 1).equals(1).select(-cosine / sine, sine / cosine)
+    value = (quarter & 1).equals(1).select(-cosine / sine, sine / cosine)
     return _has_sign(x).select(-value, value)
 
 
@@ -178,7 +178,7 @@ def _cube_root(x: Term) -> Term:
     size = x.apply("abs")
     root = (size.apply("log") * (1 / 3)).apply("exponential")
     root = root - (root - size / (root * root)) * (1 / 3)
-    is_number = (size > 0).apply("and", size < math.inf)
+    is_number = (size > 0) & (size < math.inf)
     root = is_number.select(root, size)
     return _has_sign(x).select(-root, root)
 
@@ -206,17 +206,17 @@ def _remainder(x: Term, y: Term) -> Term:
         return remainder.apply("shift_left", count).apply("remainder", divisor), left - count
 
     def goes_on(remainder: Term, left: Term) -> Term:
-        return reduced("maximum", left, 0, range(left.type.rank)) > 0
+        return reduced("maximum", left, 0, range(left.rank)) > 0
 
     start = [numbers[0].apply("remainder", divisor), exponents[0] - exponents[1]]
     steps = (1 << own.bits - mantissa - 1) // digits + 1
-    remainder = Term(match, loop(match, steps, start, step, goes_on)[0])
+    remainder, _ = loop(match, steps, start, step, goes_on)
     power = exponents[1].apply("shift_left", mantissa).bitcast(own)
     value = remainder.convert(own) * 0.5**mantissa * power
     value = (exponents[0] < exponents[1]).select(x.apply("abs"), value)
     value = _has_sign(x).select(-value, value)
     is_finite = x.apply("abs") < math.inf
-    return is_finite.apply("and", y.apply("abs") > 0).select(value, math.nan)
+    return (is_finite & (y.apply("abs") > 0)).select(value, math.nan)
 
 
 def _scaled(size: Term) -> tuple[Term, Term]:
@@ -224,8 +224,8 @@ def _scaled(size: Term) -> tuple[Term, Term]:
     mantissa = _MANTISSA[size.element_type.bits]
     bits = size.bitcast(ELEMENT_TYPES[f"i{size.element_type.bits}"])
     exponent = bits.apply("shift_right_logical", mantissa)
-    fraction = bits.apply("and", (1 << mantissa) - 1)
-    whole = (exponent > 0).select(fraction.apply("or", 1 << mantissa), fraction)
+    fraction = bits & ((1 << mantissa) - 1)
+    whole = (exponent > 0).select(fraction | (1 << mantissa), fraction)
     return whole, exponent.apply("maximum", 1)
 
 
@@ -278,19 +278,19 @@ def _has_sign(x: Term) -> Term:
     removes="negative_base",
     when=lambda match, x, y: tensor(x).element_type.bits in (16, 32, 64) and replaced_by_one(x, y) is None,
 )
-def _power_of_magnitude(match: Match, x: Value, y: Value) -> Value:
-    base, exponent = Term(match, x), Term(match, y)
-    magnitude = base.apply("abs")
+@on_terms
+def _power_of_magnitude(match: Match, x: Term, y: Term) -> Term:
+    magnitude = x.apply("abs")
     # logarithms of 0 and of 1 would be multiplied by 0 and by infinity
-    is_one = exponent.equals(0).apply("or", magnitude.equals(1))
-    size = is_one.select(base.like(1), magnitude).apply("power", is_one.select(base.like(1), exponent))
-    half = exponent * 0.5
-    is_whole = exponent.apply("floor").equals(exponent)
-    is_odd = is_whole.apply("and", half.apply("floor").compare("NE", half))
-    value = is_odd.apply("and", _has_sign(base)).select(-size, size)
-    is_finite = (base < 0).apply("and", base > float("-inf"))
-    is_defined = is_whole.apply("or", is_finite.apply("not"))
-    return is_defined.select(value, float("nan")).value
+    is_one = y.equals(0) | magnitude.equals(1)
+    size = is_one.select(x.like(1), magnitude).apply("power", is_one.select(x.like(1), y))
+    half = y * 0.5
+    is_whole = y.apply("floor").equals(y)
+    is_odd = is_whole & half.apply("floor").compare("NE", half)
+    value = (is_odd & _has_sign(x)).select(-size, size)
+    is_finite = (x < 0) & (x > float("-inf"))
+    is_defined = is_whole | ~is_finite
+    return is_defined.select(value, float("nan"))
 
 
 # -- functions of complex numbers -------------------------------------------------------------------
@@ -319,7 +319,7 @@ def _logarithm_of_sum(offset: Term, x: Term, y: Term) -> Term:
     greater, ratio = _most_and_ratio(width, height)
     squares = (height > width).select((height - 1) * (height + 1) + x * x, offset * (offset + 2) + y * y)
     far = greater.apply("log") + (ratio * ratio).apply("log_plus_one") * 0.5
-    is_near = (greater > 0.5).apply("and", greater < 2)
+    is_near = (greater > 0.5) & (greater < 2)
     return is_near.select(squares.apply("log_plus_one") * 0.5, far).with_imaginary(y.apply("atan2", x))
 
 
@@ -358,9 +358,10 @@ def _reciprocal(z: Term) -> Term:
     error=256,
     domain=matrices,
 )
-def _complex_power(match: Match, z: Value, w: Value) -> Value:
+@on_terms
+def _complex_power(match: Match, z: Term, w: Term) -> Term:
     """In f64, the error of the exponent, w * log(z), is that of the result: w may not be great."""
-    return _power_in_double(Term(match, z), Term(match, w)).value
+    return _power_in_double(z, w)
 
 
 def _power_in_double(z: Term, w: Term) -> Term:
@@ -368,8 +369,8 @@ def _power_in_double(z: Term, w: Term) -> Term:
     x, y = (part.convert(F64) for part in z.parts())
     size, angle = _logarithm_of_sum(x.apply("abs") - 1, x, y).parts()
     real, imaginary = _exponential_parts(a * size - b * angle, a * angle + b * size)
-    is_zero = x.equals(0).apply("and", y.equals(0))
-    is_unit = a.equals(0).apply("and", b.equals(0))
+    is_zero = x.equals(0) & y.equals(0)
+    is_unit = a.equals(0) & b.equals(0)
     at_zero = (a > 0).select(a.like(0), math.nan)
     real = is_unit.select(real.like(1), is_zero.select(at_zero, real))
     imaginary = is_unit.select(real.like(0), is_zero.select(at_zero, imaginary))

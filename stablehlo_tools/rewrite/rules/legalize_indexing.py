@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -15,23 +16,20 @@ from stablehlo_tools.ir.edit import defining_op
 from stablehlo_tools.ir.operations import Operation, Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.building import (
-    apply,
-    broadcast,
-    compare,
-    convert,
+from stablehlo_tools.rewrite.rewriter import Match, legalization
+from stablehlo_tools.rewrite.shapes import tensor
+from stablehlo_tools.rewrite.terms import (
+    Term,
+    concatenate,
+    constant,
     inlined,
     iota,
-    reshape,
-    select,
-    slice_of,
+    on_terms,
+    ops,
+    region,
     splat,
-    tensor,
-    transpose,
+    values_of,
 )
-from stablehlo_tools.rewrite.rewriter import Match, legalization
-from stablehlo_tools.rewrite.rules.linear_algebra import logical_and
-from stablehlo_tools.rewrite.terms import Term
 
 I32: Final = ELEMENT_TYPES["i32"]
 I64: Final = ELEMENT_TYPES["i64"]
@@ -74,21 +72,22 @@ def _is_to_be_canonical(match: Match, x: list[Value]) -> bool:
     when=_is_to_be_canonical,
     removes="free_scatter",
 )
-def _scatter(match: Match, x: list[Value]) -> list[Value]:
+@on_terms
+def _scatter(match: Match, x: list[Term]) -> list[Term]:
     """Indexed dimensions become the first ones, with an index for each element of a window along them."""
     count, attrs = len(match.types), match.attributes
     inputs, indices, updates = x[:count], x[count], x[count + 1 :]
-    first, rank = _indexed_first(attrs), tensor(inputs[0]).rank
+    first, rank = _indexed_first(attrs), inputs[0].rank
     order = [*first, *(axis for axis in range(rank) if axis not in first)]
     window_axes = [axis for axis in range(rank) if axis not in attrs["inserted_window_dims"]]
     windows = dict(zip(window_axes, attrs["update_window_dims"], strict=True))
-    sizes = [tensor(updates[0]).static_shape[windows[axis]] if axis in windows else 1 for axis in first]
+    sizes = [updates[0].shape[windows[axis]] if axis in windows else 1 for axis in first]
     axes = [windows[axis] for axis in order if axis in windows]
     spread = sum(axis in windows for axis in first)
     is_spread = math.prod(sizes) > 1
-    rows = _rows(match, indices, attrs["index_vector_dim"])
+    rows = _rows(indices, attrs["index_vector_dim"])
     if is_spread or len(first) > len(attrs["scatter_dims_to_operand_dims"]):
-        rows = _places(match, rows, sizes, [tensor(inputs[0]).static_shape[axis] for axis in first])
+        rows = _places(rows, sizes, [inputs[0].shape[axis] for axis in first])
     attributes = {
         "update_window_dims": range(1, 1 + len(axes) - spread),
         "inserted_window_dims": range(len(first)),
@@ -96,62 +95,61 @@ def _scatter(match: Match, x: list[Value]) -> list[Value]:
         "index_vector_dim": 1,
         "unique_indices": attrs["unique_indices"] and not is_spread,
     }
-    moved = [transpose(match, input, order) for input in inputs]
-    results = match.builder.add(
-        "stablehlo.scatter",
-        [moved, rows, [_windows_last(match, update, axes, spread) for update in updates]],
-        attributes,
-        regions=match.operation.regions,
-        results=[[TensorType(tensor(permuted).shape, tensor(value).element_type)
-                  for permuted, value in zip(moved, match.operation.results, strict=True)]],
-    )  # fmt: skip
-    return [transpose(match, result, np.argsort(order).tolist()) for result in results]
+    moved = [input.transpose(order) for input in inputs]
+    windows_last = [_windows_last(update, axes, spread) for update in updates]
+    results = _scattered(match, [moved, rows, windows_last], attributes)
+    return [result.transpose(np.argsort(order).tolist()) for result in results]
 
 
-def _places(match: Match, rows: Value, sizes: Sequence[int], bounds: Sequence[int]) -> Value:
+def _scattered(match: Match, operands: Sequence[Any], attributes: Mapping[str, Any]) -> list[Term]:
+    """The scatter on other operands, whose results have the shapes of the inputs."""
+    elements = [tensor(result).element_type for result in match.operation.results]
+    types = [TensorType(input.shape, type) for input, type in zip(operands[0], elements, strict=True)]
+    regions = match.operation.regions
+    return ops(match, "scatter", operands, attributes, regions=regions, results=[types])
+
+
+def _places(rows: Term, sizes: Sequence[int], bounds: Sequence[int]) -> Term:
     """A row of indices for each element of windows of these sizes, in an input of these bounds.
 
     Columns that are missing are of zeros. What is outside stays outside.
     """
-    count, width = tensor(rows).static_shape
-    if _is_wide(rows):
-        rows = _narrow(match, rows, [-size for size in sizes[:width]], bounds[:width], 1)
+    match, (count, width) = rows.match, rows.shape
+    if _is_wide(rows.value):
+        rows = _narrow(rows, [-size for size in sizes[:width]], bounds[:width], 1)
     type = TensorType((count, *sizes), I32)
     columns = []
     for place, size in enumerate(sizes):
         column = iota(match, 1 + place, type) if size > 1 else splat(match, 0, type)
         if place < width:
-            start = broadcast(match, _column(match, rows, place), [0], type)
-            column = apply(match, "add", start, column) if size > 1 else start
-        columns.append(reshape(match, column, [count * math.prod(sizes), 1]))
-    return match.add("stablehlo.concatenate", [columns], {"dimension": 1})
+            start = _column(rows, place).broadcast([0], column.shape)
+            column = start + column if size > 1 else start
+        columns.append(column.reshape([count * math.prod(sizes), 1]))
+    return concatenate(columns, 1)
 
 
-def _column(match: Match, rows: Value, place: int) -> Value:
+def _column(rows: Term, place: int) -> Term:
     """A column of indices, as i32."""
-    count = tensor(rows).static_shape[0]
-    column = slice_of(match, rows, [0, place], [count, place + 1])
-    return convert(match, reshape(match, column, [count]), I32)
+    count = rows.shape[0]
+    return rows.slice([0, place], [count, place + 1]).reshape([count]).convert(I32)
 
 
-def _rows(match: Match, indices: Value, vector_dim: int) -> Value:
+def _rows(indices: Term, vector_dim: int) -> Term:
     """The index vectors as rows of a matrix."""
-    rank, shape = tensor(indices).rank, tensor(indices).static_shape
+    rank, shape = indices.rank, indices.shape
     width = shape[vector_dim] if vector_dim < rank else 1
     if vector_dim < rank:
-        axes = [axis for axis in range(rank) if axis != vector_dim]
-        indices = transpose(match, indices, [*axes, vector_dim])
+        indices = indices.transpose([*(axis for axis in range(rank) if axis != vector_dim), vector_dim])
     sizes = [size for axis, size in enumerate(shape) if axis != vector_dim]
-    return reshape(match, indices, [math.prod(sizes), width])
+    return indices.reshape([math.prod(sizes), width])
 
 
-def _windows_last(match: Match, updates: Value, windows: Sequence[int], spread: int) -> Value:
+def _windows_last(updates: Term, windows: Sequence[int], spread: int) -> Term:
     """The updates as rows, one for each window and index in its first `spread` dimensions, in this order."""
-    rank, shape = tensor(updates).rank, tensor(updates).static_shape
-    batch = [axis for axis in range(rank) if axis not in windows]
-    moved = transpose(match, updates, [*batch, *windows])
+    shape = updates.shape
+    batch = [axis for axis in range(updates.rank) if axis not in windows]
     rows = math.prod(shape[axis] for axis in (*batch, *windows[:spread]))
-    return reshape(match, moved, [rows, *(shape[axis] for axis in windows[spread:])])
+    return updates.transpose([*batch, *windows]).reshape([rows, *(shape[axis] for axis in windows[spread:])])
 
 
 def _may_be_outside(match: Match, x: list[Value]) -> bool:
@@ -181,50 +179,41 @@ def _is_limited(value: Value, limit: int) -> bool:
     when=_may_be_outside,
     removes="outside_updates",
 )
-def _scatter_inside(match: Match, x: list[Value]) -> list[Value]:
+@on_terms
+def _scatter_inside(match: Match, x: list[Term]) -> list[Term]:
     """Dimensions that are indexed become one, with a place at its end for the updates that are outside."""
     count, attrs = len(match.types), match.attributes
     inputs, rows, updates = x[:count], x[count], x[count + 1 :]
-    shape, width = tensor(inputs[0]).static_shape, len(_indexed_first(attrs))
+    shape, width = inputs[0].shape, len(_indexed_first(attrs))
     size, trailing = math.prod(shape[:width]), shape[width:]
-    if _is_wide(rows):
-        rows = _narrow(match, rows, [-1] * width, shape[:width], 1)
-    padded, results = [], []
-    for value, result in zip(inputs, match.operation.results, strict=True):
-        flat = reshape(match, value, [size, *trailing])
-        end = splat(match, 0, TensorType((1, *trailing), tensor(value).element_type))
-        padded.append(match.add("stablehlo.concatenate", [[flat, end]], {"dimension": 0}))
-        results.append(TensorType((size + 1, *trailing), tensor(result).element_type))
-    attributes = {
-        "update_window_dims": attrs["update_window_dims"],
-        "inserted_window_dims": [0],
-        "scatter_dims_to_operand_dims": [0],
-        "index_vector_dim": 1,
-    }
-    scattered = match.builder.add(
-        "stablehlo.scatter",
-        [padded, _place_or_end(match, rows, shape[:width]), updates],
-        attributes,
-        regions=match.operation.regions,
-        results=[results],
-    )
+    if _is_wide(rows.value):
+        rows = _narrow(rows, [-1] * width, shape[:width], 1)
+    padded = []
+    for term in inputs:
+        end = splat(match, 0, TensorType((1, *trailing), term.element_type))
+        padded.append(concatenate([term.reshape([size, *trailing]), end], 0))
+    attributes = {"update_window_dims": attrs["update_window_dims"], **_ROWS}
+    results = _scattered(match, [padded, _place_or_end(rows, shape[:width]), updates], attributes)
     starts = [0] * (1 + len(trailing))
-    inside = [slice_of(match, scattered_value, starts, [size, *trailing]) for scattered_value in scattered]
-    return [reshape(match, scattered_value, shape) for scattered_value in inside]
+    return [result.slice(starts, [size, *trailing]).reshape(shape) for result in results]
 
 
-def _place_or_end(match: Match, rows: Value, sizes: Sequence[int]) -> Value:
+# The attributes of a scatter whose indices are a column, of places along the first dimension.
+_ROWS: Final = {"inserted_window_dims": [0], "scatter_dims_to_operand_dims": [0], "index_vector_dim": 1}
+
+
+def _place_or_end(rows: Term, sizes: Sequence[int]) -> Term:
     """The place of each row in row-major order; the end for one that is outside."""
-    count, end = tensor(rows).static_shape[0], math.prod(sizes)
-    columns = [Term(match, _column(match, rows, axis)) for axis in range(len(sizes))]
+    columns = [_column(rows, axis) for axis in range(len(sizes))]
     place, tests = columns[0], list[Term]()
     for column, size in zip(columns, sizes, strict=True):
-        tests += [column.compare("GE", 0), column < size]
+        tests += [column >= 0, column < size]
         place = column if column is columns[0] else place * size + column
-    chosen = functools.reduce(logical_and, tests).select(place, end)
+    end = math.prod(sizes)
+    chosen = functools.reduce(operator.and_, tests).select(place, end)
     # redundant, but shows the range to analyses
-    low, high = (splat(match, limit, TensorType((), I32)) for limit in (0, end))
-    return reshape(match, match.add("stablehlo.clamp", [low, chosen.value, high]), [count, 1])
+    low, high = (splat(rows.match, limit, TensorType((), I32)) for limit in (0, end))
+    return low.op("clamp", chosen, high).reshape([rows.shape[0], 1])
 
 
 # -- select_and_scatter -----------------------------------------------------------------------------
@@ -234,55 +223,40 @@ def _place_or_end(match: Match, rows: Value, sizes: Sequence[int]) -> Value:
     "select_and_scatter(x, source, init) -> "
     "scatter(broadcast(init), reduce_window(x, iota) applies select, source)  [all are static]"
 )
-def _select_and_scatter(match: Match, x: Value, source: Value, init: Value) -> Value:
-    options, type = match.attributes, tensor(x)
-    size = math.prod(type.static_shape)
-    index, scalar = TensorType((), _index_type(size)), TensorType((), type.element_type)
+@on_terms
+def _select_and_scatter(match: Match, x: Term, source: Term, init: Term) -> Term:
+    options, size, result = match.attributes, math.prod(x.shape), tensor(match.result).element_type
+    index, scalar = TensorType((), _index_type(size)), TensorType((), x.element_type)
     numbers = iota(match, 0, TensorType((size,), index.element_type))
     nothing = splat(match, -1, index)
     windows = {
         name: options[name] for name in ("window_dimensions", "window_strides", "padding") if name in options
     }
-    first = match.builder.region(
-        [scalar, index, scalar, index], lambda a, i, b, j: _chosen(match, (a, i), (b, j))
+    first = region(match, [scalar, index] * 2, lambda a, i, b, j: _chosen(match, (a, i), (b, j)))
+    operands = [[x, numbers.reshape(x.shape)], [splat(match, 0, scalar), nothing]]
+    _, chosen = ops(match, "reduce_window", operands, windows, regions=[first])
+    body = region(
+        match, [TensorType((), result)] * 2, lambda *pair: inlined(match, match.operation.regions[1], pair)
     )
-    _, chosen = match.builder.add(
-        "stablehlo.reduce_window",
-        [[x, reshape(match, numbers, type.static_shape)], [splat(match, 0, scalar), nothing]],
-        windows,
-        regions=[first],
-    )
-    count = math.prod(tensor(source).static_shape)
-    target = TensorType((), tensor(match.result).element_type)
-    body = match.builder.region(
-        [target, target], lambda a, b: inlined(match, match.operation.regions[1], [a, b])
-    )
-    wide = TensorType((size,), tensor(init).element_type)
-    attributes: dict[str, Any] = {
-        "update_window_dims": [], "inserted_window_dims": [0], "scatter_dims_to_operand_dims": [0],
-        "index_vector_dim": 1,
-    }  # fmt: skip
-    (scattered,) = match.builder.add(
-        "stablehlo.scatter",
-        [
-            [broadcast(match, init, [], wide)],
-            reshape(match, chosen, [count, 1]),
-            [reshape(match, source, [count])],
-        ],
-        attributes,
+    count = math.prod(source.shape)
+    (scattered,) = ops(
+        match,
+        "scatter",
+        [[init.broadcast([], [size])], chosen.reshape([count, 1]), [source.reshape([count])]],
+        {"update_window_dims": [], **_ROWS},
         regions=[body],
-        results=[[TensorType((size,), tensor(match.result).element_type)]],
+        results=[[TensorType((size,), result)]],
     )
-    return reshape(match, scattered, type.static_shape)
+    return scattered.reshape(x.shape)
 
 
-def _chosen(match: Match, left: tuple[Value, Value], right: tuple[Value, Value]) -> list[Value]:
+def _chosen(match: Match, left: tuple[Term, Term], right: tuple[Term, Term]) -> list[Term]:
     """The element that is selected, with its index; one of padding has the index -1, and never is."""
     (a, i), (b, j) = left, right
     (is_chosen,) = inlined(match, match.operation.regions[0], [a, b])
-    only_right, only_left = (Term(match, index).equals(-1) for index in (i, j))
-    is_left = logical_and(Term(match, is_chosen), only_right.apply("not")).apply("or", only_left).value
-    return [select(match, is_left, a, b), select(match, is_left, i, j)]
+    only_right, only_left = i.equals(-1), j.equals(-1)
+    is_left = (is_chosen & ~only_right) | only_left
+    return [is_left.select(a, b), is_left.select(i, j)]
 
 
 # -- sort -------------------------------------------------------------------------------------------
@@ -300,29 +274,28 @@ def _in_order(arrays: list[Any]) -> list[Any]:
     removes="stable_sort",
     domain=_in_order,
 )
-def _stable_sort(match: Match, x: list[Value]) -> list[Value]:
-    dimension, shape = match.attributes["dimension"], tensor(x[0]).static_shape
+@on_terms
+def _stable_sort(match: Match, x: list[Term]) -> list[Term]:
+    dimension, shape = match.attributes["dimension"], x[0].shape
     axis = dimension % max(len(shape), 1)
     index = _index_type(shape[axis] if shape else 1)
-    own = next((place for place, value in enumerate(x) if _counts(value, axis, index)), None)
-    numbers = [] if own is not None else [iota(match, axis, TensorType(shape, index))]
-    types = [TensorType((), tensor(value).element_type) for value in (*x, *numbers) for _ in range(2)]
+    own = next((place for place, each in enumerate(x) if _counts(each.value, axis, index)), None)
+    numbers = [] if own is not None else [iota(match, axis, TensorType(tuple(shape), index))]
+    types = [TensorType((), each.element_type) for each in (*x, *numbers) for _ in range(2)]
     at = 2 * (len(x) if own is None else own)
 
-    def comparator(*values: Value) -> list[Value]:
-        keys = values[: 2 * len(x)]
+    def comparator(*terms: Term) -> list[Term]:
+        keys = terms[: 2 * len(x)]
         swapped = [keys[place ^ 1] for place in range(len(keys))]
         (before,) = inlined(match, match.operation.regions[0], keys)
         (after,) = inlined(match, match.operation.regions[0], swapped)
-        is_not_after = apply(match, "not", after)
-        earlier = apply(match, "and", is_not_after, compare(match, "LT", *values[at : at + 2]))
-        return [apply(match, "or", before, earlier)]
+        return [before | (~after & (terms[at] < terms[at + 1]))]
 
-    body = match.builder.region(types, comparator)
+    body = region(match, types, comparator)
     attributes = {"dimension": dimension, "is_stable": False}
-    results = match.builder.add("stablehlo.sort", [[*x, *numbers]], attributes, regions=[body])[: len(x)]
+    results = ops(match, "sort", [[*x, *numbers]], attributes, regions=[body])[: len(x)]
     # without it, IREE takes a sort by indices and slices of it for a top_k, which exchanges equal keys
-    return match.builder.add("stablehlo.optimization_barrier", [results])
+    return ops(match, "optimization_barrier", [results])
 
 
 def _counts(value: Value, axis: int, index: ElementType) -> bool:
@@ -361,7 +334,10 @@ def _promotes(match: Match, x: list[Value]) -> bool:
 def _promoted(match: Match, x: list[Value]) -> list[Value]:
     pairs = zip(x, _promoted_types(match, x), strict=True)
     return match.again(
-        [value if promoted is None else convert(match, value, promoted) for value, promoted in pairs]
+        [
+            value if promoted is None else Term(match, value).convert(promoted).value
+            for value, promoted in pairs
+        ]
     )
 
 
@@ -383,22 +359,18 @@ def _is_wide(value: Value) -> bool:
     return isinstance(element_type, ElementType) and element_type.name in ("i64", "ui64", "ui32")
 
 
-def _narrow(match: Match, value: Value, low: Sequence[int], high: Sequence[int], axis: int | None) -> Value:
+def _narrow(x: Term, low: Sequence[int], high: Sequence[int], axis: int | None) -> Term:
     """Indices as i32, limited to bounds that do not change what they mean, along an axis of theirs."""
-    element_type, shape = Term(match, value).element_type, tensor(value).static_shape
-    constant = constant_of(value)
-    if constant is not None:
-        clipped = np.clip(
-            constant.array.astype(object), _spread(low, shape, axis), _spread(high, shape, axis)
-        )
-        return match.builder.constant(np.asarray(clipped, np.int32))
-    is_unsigned = element_type.kind == "unsigned"
+    known = constant_of(x.value)
+    if known is not None:
+        limits = (_spread(limit, x.shape, axis) for limit in (low, high))
+        return constant(x.match, np.asarray(np.clip(known.array.astype(object), *limits), np.int32))
+    is_unsigned = x.element_type.kind == "unsigned"
     bounds = []
     for limit in (low, high):
-        spread = _spread([max(bound, 0) for bound in limit] if is_unsigned else limit, shape, axis)
-        bounds.append(match.builder.constant(np.broadcast_to(spread, shape).astype(dtype_of(element_type))))
-    inside = match.add("stablehlo.clamp", [bounds[0], value, bounds[1]])
-    return convert(match, inside, I32)
+        spread = _spread([max(bound, 0) for bound in limit] if is_unsigned else limit, x.shape, axis)
+        bounds.append(constant(x.match, np.broadcast_to(spread, x.shape).astype(dtype_of(x.element_type))))
+    return bounds[0].op("clamp", x, bounds[1]).convert(I32)
 
 
 def _spread(limits: Sequence[int], shape: Sequence[int], axis: int | None) -> Any:
@@ -425,14 +397,13 @@ for _name, _count in (("dynamic_slice", 1), ("dynamic_update_slice", 2)):
         when=_has_wide_starts(_count),
         removes="i64_indices",
     )
-    def _starts(match: Match, x: list[Value], count: int = _count) -> list[Value]:
+    @on_terms
+    def _starts(match: Match, x: list[Term], count: int = _count) -> list[Value]:
         """A start is clamped to what keeps the slice inside."""
-        sizes = match.attributes["slice_sizes"] if count == 1 else tensor(x[1]).static_shape
-        room = [size - taken for size, taken in zip(tensor(x[0]).static_shape, sizes, strict=True)]
-        starts = [
-            _narrow(match, value, [0], [limit], None) for value, limit in zip(x[count:], room, strict=True)
-        ]
-        return match.again([*x[:count], *starts])
+        sizes = match.attributes["slice_sizes"] if count == 1 else x[1].shape
+        room = [size - taken for size, taken in zip(x[0].shape, sizes, strict=True)]
+        starts = [_narrow(start, [0], [limit], None) for start, limit in zip(x[count:], room, strict=True)]
+        return match.again(values_of([*x[:count], *starts]))
 
 
 @legalization(
@@ -440,12 +411,13 @@ for _name, _count in (("dynamic_slice", 1), ("dynamic_update_slice", 2)):
     when=lambda match, x, i: _is_wide(i) and max(tensor(x).static_shape, default=0) <= _MOST_I32,
     removes="i64_indices",
 )
-def _gather(match: Match, x: Value, i: Value) -> list[Value]:
+@on_terms
+def _gather(match: Match, x: Term, i: Term) -> list[Value]:
     """A start is clamped to what keeps the slice inside."""
     attrs = match.attributes
-    room = [size - taken for size, taken in zip(tensor(x).static_shape, attrs["slice_sizes"], strict=True)]
+    room = [size - taken for size, taken in zip(x.shape, attrs["slice_sizes"], strict=True)]
     high = [room[axis] for axis in attrs["start_index_map"]]
-    return match.again([x, _narrow(match, i, [0] * len(high), high, attrs["index_vector_dim"])])
+    return match.again(values_of([x, _narrow(i, [0] * len(high), high, attrs["index_vector_dim"])]))
 
 
 @legalization(
@@ -455,12 +427,13 @@ def _gather(match: Match, x: Value, i: Value) -> list[Value]:
     ),
     removes="i64_indices",
 )
-def _scatter_indices(match: Match, x: list[Value]) -> list[Value]:
+@on_terms
+def _scatter_indices(match: Match, x: list[Term]) -> list[Value]:
     """Updates outside are left out: what is below zero becomes -1, and what is beyond the end the end."""
     count, attrs = len(match.types), match.attributes
-    high = [tensor(x[0]).static_shape[axis] for axis in attrs["scatter_dims_to_operand_dims"]]
-    indices = _narrow(match, x[count], [-1] * len(high), high, attrs["index_vector_dim"])
-    return match.again([*x[:count], indices, *x[count + 1 :]])
+    high = [x[0].shape[axis] for axis in attrs["scatter_dims_to_operand_dims"]]
+    indices = _narrow(x[count], [-1] * len(high), high, attrs["index_vector_dim"])
+    return match.again(values_of([*x[:count], indices, *x[count + 1 :]]))
 
 
 # -- reversals ----------------------------------------------------------------------------------------
@@ -471,11 +444,10 @@ def _scatter_indices(match: Match, x: list[Value]) -> list[Value]:
     removes="unsigned_reverse",
     when=lambda match, x: getattr(tensor(x).element_type, "kind", "") == "unsigned",
 )
-def _reversed_signed(match: Match, x: Value) -> Value:
-    element_type = Term(match, x).element_type
-    bits = Term(match, x).bitcast(ELEMENT_TYPES[f"i{element_type.bits}"])
-    turned = match.add("stablehlo.reverse", [bits.value], match.attributes)
-    return Term(match, turned).bitcast(element_type).value
+@on_terms
+def _reversed_signed(match: Match, x: Term) -> Term:
+    bits = x.bitcast(ELEMENT_TYPES[f"i{x.element_type.bits}"])
+    return bits.op("reverse", **match.attributes).bitcast(x.element_type)
 
 
 @legalization(

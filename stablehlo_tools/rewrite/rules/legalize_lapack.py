@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from stablehlo_tools.ir.edit import users
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
-from stablehlo_tools.rewrite.building import apply, broadcast, compare, iota, select, splat, tensor
 from stablehlo_tools.rewrite.rewriter import Match, UpToSigns, legalization
 from stablehlo_tools.rewrite.rules.legalize_calls import config_of, number_of
 from stablehlo_tools.rewrite.rules.linear_algebra import (
     dominant,
     lu_factors,
     matrices,
+    parts_of,
     positive,
     product_of_reflectors,
     qr_factors,
@@ -21,6 +21,8 @@ from stablehlo_tools.rewrite.rules.linear_algebra import (
 )
 from stablehlo_tools.rewrite.rules.spectra import eigenvectors, svd
 from stablehlo_tools.rewrite.rules.tridiagonal import solve_tridiagonal, tridiagonal
+from stablehlo_tools.rewrite.shapes import tensor
+from stablehlo_tools.rewrite.terms import Term, iota, on_terms, reduced
 
 
 def _letter(match: Match, name: str) -> str:
@@ -32,14 +34,15 @@ _TRANSPOSE: Final = {"N": "NO_TRANSPOSE", "T": "TRANSPOSE", "C": "ADJOINT"}
 _SOLVER: Final = ("side", "uplo", "diag", "trans_x")
 
 
-def _solved(match: Match, a: Value, b: Value) -> Value:
-    options = {
+@on_terms
+def _solved(match: Match, a: Term, b: Term) -> Term:
+    options: dict[str, Any] = {
         "left_side": _letter(match, "side") == "L",
         "lower": _letter(match, "uplo") == "L",
         "unit_diagonal": _letter(match, "diag") == "U",
         "transpose_a": _TRANSPOSE[_letter(match, "trans_x")],
     }
-    return match.add("stablehlo.triangular_solve", [a, b], options, results=match.types)
+    return a.op("triangular_solve", b, results=match.types, **options)
 
 
 def _is_solution_only(match: Match, below: Value, middle: Value, above: Value, right: Value) -> bool:
@@ -55,40 +58,32 @@ def _is_lower(match: Match) -> bool:
     return _letter(match, "uplo") == "L"
 
 
-def _factor(match: Match, x: Value) -> list[Value]:
+@on_terms
+def _factor(match: Match, x: Term) -> list[Term]:
     """The factor beside the other triangle of the matrix, and 1 where that is not positive definite."""
-    type = tensor(x)
-    rank, rows = type.rank, type.static_shape[-1]
-    factor = match.add("stablehlo.cholesky", [x], {"lower": _is_lower(match)})
+    rank, rows = x.rank, x.shape[-1]
+    factor = x.op("cholesky", lower=_is_lower(match))
     square = TensorType((rows, rows), ELEMENT_TYPES["i32"])
-    order = "GE" if _is_lower(match) else "LE"
-    triangle = compare(match, order, iota(match, 0, square), iota(match, 1, square))
-    chosen = broadcast(match, triangle, [rank - 2, rank - 1], type)
-    info = tensor(match.operation.results[1])
-    return [select(match, chosen, factor, x), _failures(match, factor, chosen, info)]
+    row, column = (iota(match, axis, square) for axis in range(2))
+    triangle = row >= column if _is_lower(match) else row <= column
+    chosen = triangle.broadcast([rank - 2, rank - 1], x.shape)
+    return [chosen.select(factor, x), _failures(match, factor, chosen)]
 
 
-def _failures(match: Match, factor: Value, chosen: Value, info: TensorType) -> Value:
+def _failures(match: Match, factor: Term, chosen: Term) -> Term:
     """1 for each matrix with a NaN in the triangle of its factor, else 0."""
-    scalar = TensorType((), ELEMENT_TYPES["i1"])
-    parts = factor if tensor(factor).element_type.kind != "complex" else match.add("stablehlo.real", [factor])
-    is_wrong = apply(match, "and", compare(match, "NE", parts, parts), chosen)
-    either = match.builder.region([scalar, scalar], lambda a, b: [apply(match, "or", a, b)])
-    rank = tensor(factor).rank
-    failures = match.add(
-        "stablehlo.reduce",
-        [[is_wrong], [splat(match, 0, scalar)]],
-        {"dimensions": [rank - 2, rank - 1]},
-        regions=[either],
-    )
-    return match.add("stablehlo.convert", [failures], results=[info])
+    part = parts_of(factor)[0]
+    failures = reduced("or", part.compare("NE", part) & chosen, 0, [factor.rank - 2, factor.rank - 1])
+    return failures.convert(ELEMENT_TYPES["i32"])
 
 
-def _singular(match: Match, x: Value) -> list[Value]:
+@on_terms
+def _singular(match: Match, x: Term) -> list[Term]:
     return svd(match, x, has_vectors=_letter(match, "mode") != "N")
 
 
-def _spectrum(match: Match, x: Value) -> list[Value]:
+@on_terms
+def _spectrum(match: Match, x: Term) -> list[Term]:
     has_vectors = _letter(match, "mode") == "V"
     return eigenvectors(match, x, is_lower=_letter(match, "uplo") == "L", has_vectors=has_vectors)
 
@@ -121,7 +116,7 @@ for _letter_of_type, _error in _ERRORS.items():
         removes="lapack_getrf",
         domain=dominant(1),
         error=_error,
-    )(lu_factors)
+    )(on_terms(lu_factors))
     legalization(
         f"custom_call @lapack_{_letter_of_type}geqrf_ffi(x) ~> while(0, x, 0), one column of QR per step  "
         "[all are static, and it returns factors and taus]",
@@ -129,7 +124,7 @@ for _letter_of_type, _error in _ERRORS.items():
         removes="lapack_geqrf",
         domain=dominant(0),
         error=_error,
-    )(qr_factors)
+    )(on_terms(qr_factors))
     legalization(
         f"custom_call @lapack_{_letter_of_type}gtsv_ffi(below, middle, above, right) ~> "
         "while(0, rows, upper factor), while(0, solution)  "
@@ -138,7 +133,7 @@ for _letter_of_type, _error in _ERRORS.items():
         removes="lapack_gtsv",
         domain=tridiagonal,
         error=_error,
-    )(solve_tridiagonal)
+    )(on_terms(solve_tridiagonal))
 
     _routine = "orgqr" if _letter_of_type in "sd" else "ungqr"
     legalization(
@@ -147,7 +142,7 @@ for _letter_of_type, _error in _ERRORS.items():
         removes="lapack_orgqr",
         domain=reflectors,
         error=_error,
-    )(product_of_reflectors)
+    )(on_terms(product_of_reflectors))
 
     for _routine in ("gesdd", "gesvd"):
         legalization(

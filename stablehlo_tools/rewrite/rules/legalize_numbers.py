@@ -10,10 +10,10 @@ import numpy as np
 from stablehlo_tools.ir.attributes import STRUCT_FORMS, Enumeration
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
-from stablehlo_tools.rewrite.building import broadcast, convert, tensor
+from stablehlo_tools.rewrite.formulas import in_own_type, single
 from stablehlo_tools.rewrite.rewriter import Match, legalization
-from stablehlo_tools.rewrite.rules.linear_algebra import reduced
-from stablehlo_tools.rewrite.terms import F32, Term, in_own_type, single
+from stablehlo_tools.rewrite.shapes import tensor
+from stablehlo_tools.rewrite.terms import F32, Term, constant, on_terms, ops, reduced
 
 # -- batch normalization ----------------------------------------------------------------------------
 
@@ -26,19 +26,19 @@ def _is_plain(match: Match, **operands: Value) -> bool:
 class _Features:
     """The elements of a batch normalization by feature, computed in f32 if they are narrower."""
 
-    def __init__(self, match: Match, x: Value) -> None:
-        self.match, self.x = match, single(Term(match, x))
+    def __init__(self, match: Match, x: Term) -> None:
+        self.match, self.x = match, single(x)
         self.axis: int = match.attributes["feature_index"]
         self.others = [axis for axis in range(self.x.type.rank) if axis != self.axis]
         self.count = math.prod(self.x.type.static_shape[axis] for axis in self.others)
 
     def along(self, vector: Term) -> Term:
         """A number for each feature, for all its elements."""
-        return Term(self.match, broadcast(self.match, vector.value, [self.axis], self.x.type))
+        return vector.broadcast([self.axis], self.x.shape)
 
-    def given(self, vector: Value) -> Term:
+    def given(self, vector: Term) -> Term:
         """An operand that has a number for each feature, for all its elements."""
-        return self.along(single(Term(self.match, vector)))
+        return self.along(single(vector))
 
     def sum(self, x: Term) -> Term:
         """The sum of the elements of each feature."""
@@ -49,9 +49,9 @@ class _Features:
         epsilon: float = self.match.attributes["epsilon"]
         return (variance + epsilon).apply("sqrt")
 
-    def results(self, *terms: Term) -> list[Value]:
-        """The values of terms, in the type of the operands."""
-        return [in_own_type(self.match, term).value for term in terms]
+    def results(self, *terms: Term) -> list[Term]:
+        """Terms in the type of the operands."""
+        return [in_own_type(self.match, term) for term in terms]
 
 
 @legalization(
@@ -59,9 +59,8 @@ class _Features:
     "scale * (x - mean) / sqrt(variance + epsilon) + offset  [all are static, and not quantized]",
     when=_is_plain,
 )
-def _inference(
-    match: Match, x: Value, scale: Value, offset: Value, mean: Value, variance: Value
-) -> list[Value]:
+@on_terms
+def _inference(match: Match, x: Term, scale: Term, offset: Term, mean: Term, variance: Term) -> list[Term]:
     features = _Features(match, x)
     centered = features.x - features.given(mean)
     normalized = centered / features.deviation(features.given(variance))
@@ -73,7 +72,8 @@ def _inference(
     "mean(x), variance(x)  [all are static, and not quantized]",
     when=_is_plain,
 )
-def _training(match: Match, x: Value, scale: Value, offset: Value) -> list[Value]:
+@on_terms
+def _training(match: Match, x: Term, scale: Term, offset: Term) -> list[Term]:
     features = _Features(match, x)
     mean = features.sum(features.x) / features.count
     centered = features.x - features.along(mean)
@@ -88,8 +88,9 @@ def _training(match: Match, x: Value, scale: Value, offset: Value) -> list[Value
     "sum(y * normalized(x)), sum(y)  [all are static, and not quantized]",
     when=_is_plain,
 )
-def _gradient(match: Match, x: Value, scale: Value, mean: Value, variance: Value, y: Value) -> list[Value]:
-    features, gradient = _Features(match, x), single(Term(match, y))
+@on_terms
+def _gradient(match: Match, x: Term, scale: Term, mean: Term, variance: Term, y: Term) -> list[Term]:
+    features, gradient = _Features(match, x), single(y)
     centered, deviation = features.x - features.given(mean), features.deviation(features.given(variance))
     normalized = centered / deviation
     offset, slope = features.sum(gradient), features.sum(gradient * normalized)
@@ -119,10 +120,11 @@ def _is_total(match: Match, x: Value, y: Value) -> bool:
     when=_is_total,
     removes="total_order",
 )
-def _total_order(match: Match, x: Value, y: Value) -> Value:
+@on_terms
+def _total_order(match: Match, x: Term, y: Term) -> Term:
     """IEEE 754, 5.10: totalOrder is that of the bits, in reverse where the sign is set."""
     direction = match.attributes["comparison_direction"]
-    return _ordered(Term(match, x)).compare(str(direction), _ordered(Term(match, y))).value
+    return _ordered(x).compare(str(direction), _ordered(y))
 
 
 def _ordered(x: Term) -> Term:
@@ -139,10 +141,11 @@ def _ordered(x: Term) -> Term:
     "pad(x, value) -> complex(pad(real(x), real(value)), pad(imag(x), imag(value)))  [x is complex]",
     removes="complex_pad",
 )
-def _padded_parts(match: Match, x: Value, value: Value) -> Value:
-    pairs = zip(Term(match, x).parts(), Term(match, value).parts(), strict=True)
-    parts = [match.add("stablehlo.pad", [one.value, other.value], match.attributes) for one, other in pairs]
-    return match.add("stablehlo.complex", parts, results=match.types)
+@on_terms
+def _padded_parts(match: Match, x: Term, value: Term) -> Term:
+    pairs = zip(x.parts(), value.parts(), strict=True)
+    real, imaginary = (part.op("pad", padding, **match.attributes) for part, padding in pairs)
+    return real.with_imaginary(imaginary)
 
 
 # -- products with an algorithm ----------------------------------------------------------------------
@@ -157,13 +160,13 @@ _TYPES, _COUNTS = ([name for name in _ALGORITHM if _ALGORITHM[name] == kind] for
     removes="dot_algorithm",
     when=lambda match, x, y: all(match.attributes[name] == 1 for name in _COUNTS),
 )
-def _in_types_of_algorithm(match: Match, x: Value, y: Value) -> Value:
+@on_terms
+def _in_types_of_algorithm(match: Match, x: Term, y: Term) -> Term:
     attributes = {name: value for name, value in match.attributes.items() if name not in _ALGORITHM}
     first, second, sums = (match.attributes[name] for name in _TYPES)
-    operands = [_rounded(match, x, first), _rounded(match, y, second)]
     type = TensorType(tensor(match.result).shape, _kept(sums))
-    product = match.add("stablehlo.dot_general", operands, attributes, results=[type])
-    return in_own_type(match, Term(match, product)).value
+    product = _rounded(x, first).op("dot_general", _rounded(y, second), results=[type], **attributes)
+    return in_own_type(match, product)
 
 
 def _kept(name: str) -> ElementType:
@@ -171,11 +174,10 @@ def _kept(name: str) -> ElementType:
     return F32 if name == "tf32" else ELEMENT_TYPES[name]
 
 
-def _rounded(match: Match, x: Value, name: str) -> Value:
-    """A value with the numbers of a type of an algorithm."""
-    value = convert(match, x, _kept(name))
-    tf32 = {"exponent_bits": 8, "mantissa_bits": 10}
-    return match.add("stablehlo.reduce_precision", [value], tf32) if name == "tf32" else value
+def _rounded(x: Term, name: str) -> Term:
+    """A term with the numbers of a type of an algorithm."""
+    x = x.convert(_kept(name))
+    return x.op("reduce_precision", exponent_bits=8, mantissa_bits=10) if name == "tf32" else x
 
 
 # -- random numbers ---------------------------------------------------------------------------------
@@ -188,11 +190,12 @@ _STATE: Final = np.array([0, 1], np.uint64)
     "[the result is static, and a is float, and rng_distribution is UNIFORM]",
     when=lambda match, a, b, shape: match.attributes["rng_distribution"] == "UNIFORM",
 )
-def _uniform(match: Match, a: Value, b: Value, shape: Value) -> Value:
+@on_terms
+def _uniform(match: Match, a: Term, b: Term, shape: Term) -> Term:
     low, high = _broadcast_scalars(match, a, b)
     x, y = (single(bound) for bound in (low, high))
     drawn = in_own_type(match, x + (y - x) * _unit(match))
-    return (drawn < high).select(drawn, low).value
+    return (drawn < high).select(drawn, low)
 
 
 @legalization(
@@ -200,12 +203,13 @@ def _uniform(match: Match, a: Value, b: Value, shape: Value) -> Value:
     "[the result is static, and a is float, and rng_distribution is NORMAL]",
     when=lambda match, a, b, shape: match.attributes["rng_distribution"] == "NORMAL",
 )
-def _normal(match: Match, a: Value, b: Value, shape: Value) -> Value:
+@on_terms
+def _normal(match: Match, a: Term, b: Term, shape: Term) -> Term:
     mean, spread = (single(parameter) for parameter in _broadcast_scalars(match, a, b))
     unit = _unit(match)
     half = 0.5 / (1 << _mantissa(unit.element_type))
     (inverse,) = match.builder.add("chlo.erf_inv", [((unit + half) * 2 - 1).value])
-    return in_own_type(match, mean + spread * (Term(match, inverse) * math.sqrt(2))).value
+    return in_own_type(match, mean + spread * (Term(match, inverse) * math.sqrt(2)))
 
 
 @legalization(
@@ -216,19 +220,20 @@ def _normal(match: Match, a: Value, b: Value, shape: Value) -> Value:
         and match.attributes["rng_distribution"] == "UNIFORM"
     ),
 )
-def _uniform_integers(match: Match, a: Value, b: Value, shape: Value) -> Value:
+@on_terms
+def _uniform_integers(match: Match, a: Term, b: Term, shape: Term) -> Term:
     """Of 64 random bits, so that those of 32 are almost equally likely."""
     low, high = _broadcast_scalars(match, a, b)
     is_signed = low.element_type.kind == "signed"
     wide = ELEMENT_TYPES["i64" if is_signed else "ui64"]
-    start, end = (Term(match, convert(match, bound.value, wide)) for bound in (low, high))
+    start, end = (bound.convert(wide) for bound in (low, high))
     count = (start < end).select(end - start, 1)  # modulo 2^64
     drawn = _bits(match, 64).apply("remainder", count.bitcast(ELEMENT_TYPES["ui64"]) if is_signed else count)
-    return in_own_type(match, start + (drawn.bitcast(wide) if is_signed else drawn)).value
+    return in_own_type(match, start + (drawn.bitcast(wide) if is_signed else drawn))
 
 
-def _broadcast_scalars(match: Match, *scalars: Value) -> list[Term]:
-    return [Term(match, broadcast(match, scalar, [], tensor(match.result))) for scalar in scalars]
+def _broadcast_scalars(match: Match, *scalars: Term) -> list[Term]:
+    return [scalar.broadcast([], tensor(match.result).static_shape) for scalar in scalars]
 
 
 def _mantissa(type: ElementType) -> int:
@@ -248,9 +253,6 @@ def _unit(match: Match) -> Term:
 def _bits(match: Match, count: int) -> Term:
     """So many random bits, as unsigned integers."""
     type = TensorType(tensor(match.result).shape, ELEMENT_TYPES[f"ui{count}"])
-    state = match.builder.constant(_STATE)
-    types = [tensor(state), type]
-    _, drawn = match.builder.add(
-        "stablehlo.rng_bit_generator", [state], {"rng_algorithm": "THREE_FRY"}, results=types
-    )
-    return Term(match, drawn)
+    state = constant(match, _STATE)
+    options = {"rng_algorithm": "THREE_FRY"}
+    return ops(match, "rng_bit_generator", [state], options, results=[state.type, type])[1]

@@ -8,18 +8,18 @@ them, whose pivots differ, is one program of comparisons, selects and sums.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Sequence
+from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.ir.operations import Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
-from stablehlo_tools.rewrite.building import apply, broadcast, compare, iota, splat, tensor, transpose
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.rewrite.formulas import in_own_type, single
 from stablehlo_tools.rewrite.rewriter import Domain, Match, legalization
-from stablehlo_tools.rewrite.terms import Term, in_own_type, single
+from stablehlo_tools.rewrite.shapes import tensor
+from stablehlo_tools.rewrite.terms import INDEX, Term, iota, loop, on_terms, reduced, splat
 
-_I32: Final = ELEMENT_TYPES["i32"]
+_I32: Final = INDEX.element_type
 
 # -- inputs on which both are defined ------------------------------------------------------------------
 
@@ -65,43 +65,7 @@ def reflectors(arrays: list[Any]) -> list[Any]:
     return [(x / 16).astype(arrays[0].dtype), (1 + taus / 16).astype(arrays[1].dtype)]
 
 
-# -- loops --------------------------------------------------------------------------------------------
-
-INDEX: Final = TensorType((), _I32)
-Step = Callable[..., Sequence[Term]]
-T = TypeVar("T")
-
-
-def loop(
-    match: Match, count: int, state: Sequence[Term], step: Step, goes_on: Callable[..., Term] | None = None
-) -> list[Value]:
-    """The values of `step(index, *values)` after `count` steps, or fewer if `goes_on(*values)` ends it."""
-
-    def is_left(index: Value, *values: Value) -> list[Value]:
-        is_below = compare(match, "LT", index, splat(match, count, INDEX))
-        if goes_on is None:
-            return [is_below]
-        is_left = _scoped(match, lambda: goes_on(*(Term(match, value) for value in values)))
-        return [apply(match, "and", is_below, is_left.value)]
-
-    def body(index: Value, *values: Value) -> list[Value]:
-        terms = [Term(match, value) for value in (index, *values)]
-        results = _scoped(match, lambda: [terms[0] + 1, *step(*terms)])
-        return [term.value for term in results]
-
-    values = [splat(match, 0, INDEX), *(term.value for term in state)]
-    types = [value.type for value in values]
-    regions = [match.builder.region(types, is_left), match.builder.region(types, body)]
-    return list(match.builder.add("stablehlo.while", [values], regions=regions, results=[types]))[1:]
-
-
-def _scoped(match: Match, make: Callable[[], T]) -> T:
-    """The result of building a region, whose constants are not visible outside."""
-    outer = dict(match.constants)
-    result = make()
-    match.constants.clear()
-    match.constants.update(outer)
-    return result
+# -- stacks of matrices ------------------------------------------------------------------------------
 
 
 class Stack:
@@ -111,7 +75,7 @@ class Stack:
         self.match, self.type = match, type
         self.row, self.column = self._axes = type.rank - 2, type.rank - 1
         index = TensorType(type.shape, _I32)
-        self.rows, self.columns = (Term(match, iota(match, axis, index)) for axis in self._axes)
+        self.rows, self.columns = (iota(match, axis, index) for axis in self._axes)
         self.count = min(type.static_shape[-2:])
 
     def picked(self, chosen: Term, x: Term, *axes: int) -> Term:
@@ -130,20 +94,7 @@ class Stack:
     def wide(self, x: Term, *lacks: int) -> Term:
         """A term that lacks dimensions, those of the matrices by default, along them; a scalar everywhere."""
         axes = [axis for axis in range(self.type.rank) if axis not in (lacks or self._axes)]
-        return Term(self.match, broadcast(self.match, x.value, axes if x.type.rank else [], self.type))
-
-
-def reduced(name: str, x: Term, init: float, axes: Sequence[int]) -> Term:
-    """The elements along dimensions as one by an op."""
-    match, scalar = x.match, TensorType((), x.element_type)
-    body = match.builder.region([scalar, scalar], lambda a, b: [apply(match, name, a, b)])
-    operands = [[x.value], [splat(match, init, scalar)]]
-    return Term(match, match.add("stablehlo.reduce", operands, {"dimensions": list(axes)}, regions=[body]))
-
-
-def logical_and(a: Term, b: Term) -> Term:
-    """The conjunction of two predicates."""
-    return a.apply("and", b)
+        return x.broadcast(axes if x.rank else [], self.type.static_shape)
 
 
 def _is_complex(x: Term) -> bool:
@@ -161,16 +112,11 @@ def conjugate(x: Term) -> Term:
     return real.with_imaginary(-imaginary[0]) if imaginary else x
 
 
-def _chosen(places: Value, index: Term, yes: Term, no: Term) -> Term:
+def _chosen(places: Term, index: Term, yes: Term, no: Term) -> Term:
     """Per matrix, one number at an index of a vector."""
-    match, type = index.match, no.type
-    wide = TensorType(type.shape, _I32)
-    at = Term(match, broadcast(match, index.value, [], wide))
-    return (
-        Term(match, places)
-        .equals(at)
-        .select(Term(match, broadcast(match, yes.value, range(type.rank - 1), type)), no)
-    )
+    shape = no.shape
+    is_there = places.equals(index.broadcast([], shape))
+    return is_there.select(yes.broadcast(range(len(shape) - 1), shape), no)
 
 
 # -- Cholesky factors ---------------------------------------------------------------------------------
@@ -178,21 +124,21 @@ def _chosen(places: Value, index: Term, yes: Term, no: Term) -> Term:
 
 def transposed(x: Term, *, is_adjoint: bool = True) -> Term:
     """Matrices transposed."""
-    rank = x.type.rank
+    rank = x.rank
     order = [*range(rank - 2), rank - 1, rank - 2]
-    result = Term(x.match, transpose(x.match, x.value, order))
+    result = x.transpose(order)
     return conjugate(result) if is_adjoint else result
 
 
-def _cholesky(match: Match, x: Value) -> Value:
+def _cholesky(match: Match, x: Term) -> Term:
     """The factor; the other triangle is zero."""
-    operand, is_lower = single(Term(match, x)), match.attributes["lower"]
+    operand, is_lower = single(x), match.attributes["lower"]
     stack = Stack(match, operand.type)
 
     def step(index: Term, a: Term, factor: Term) -> Sequence[Term]:
         here = stack.wide(index)
         is_row, is_column = stack.rows.equals(here), stack.columns.equals(here)
-        root = parts_of(stack.picked(logical_and(is_row, is_column), a))[0].apply("sqrt")
+        root = parts_of(stack.picked(is_row & is_column, a))[0].apply("sqrt")
         divisor = root.with_imaginary(root.like(0)) if _is_complex(a) else root
         column = stack.spread(is_column, a, stack.column) / stack.wide(divisor)
         column = (stack.rows > here).select(column, is_row.select(stack.wide(divisor), 0))
@@ -200,17 +146,17 @@ def _cholesky(match: Match, x: Value) -> Value:
 
     # the upper factor of A is the transpose of the lower one of its conjugate, which A^T is
     matrix = operand if is_lower else transposed(operand, is_adjoint=False)
-    factor = Term(match, loop(match, stack.count, [matrix, matrix.like(0)], step)[1])
-    return in_own_type(match, factor if is_lower else transposed(factor, is_adjoint=False)).value
+    _, factor = loop(match, stack.count, [matrix, matrix.like(0)], step)
+    return in_own_type(match, factor if is_lower else transposed(factor, is_adjoint=False))
 
 
 # -- triangular systems -------------------------------------------------------------------------------
 
 
-def _solved(match: Match, a: Value, b: Value) -> Value:
+def _solved(match: Match, a: Term, b: Term) -> Term:
     """The solution of a system, row by row; of one on the right, that of the transposed system."""
     options = match.attributes
-    matrix, right = (single(Term(match, operand)) for operand in (a, b))
+    matrix, right = map(single, (a, b))
     is_lower, is_left = options["lower"], options["left_side"]
     if options["transpose_a"] != "NO_TRANSPOSE":
         matrix, is_lower = transposed(matrix, is_adjoint=options["transpose_a"] == "ADJOINT"), not is_lower
@@ -228,23 +174,23 @@ def _solved(match: Match, a: Value, b: Value) -> Value:
         here = stack.wide(index)
         row = stack.spread(stack.rows.equals(here), x, stack.row)
         if not options["unit_diagonal"]:
-            is_diagonal = logical_and(is_column, whole.rows.equals(whole.wide(index)))
+            is_diagonal = is_column & whole.rows.equals(whole.wide(index))
             row = row / stack.wide(whole.picked(is_diagonal, matrix))
         column = stack.wide(whole.picked(is_column, matrix, whole.column), stack.column)
         is_left_over = stack.rows > here if is_lower else stack.rows < here
         x = is_left_over.select(x - column * row, x)
         return [stack.rows.equals(here).select(row, x)]
 
-    solution = Term(match, *loop(match, whole.count, [right], step))
-    return in_own_type(match, solution if is_left else transposed(solution, is_adjoint=False)).value
+    (solution,) = loop(match, whole.count, [right], step)
+    return in_own_type(match, solution if is_left else transposed(solution, is_adjoint=False))
 
 
 # -- LU factors ---------------------------------------------------------------------------------------
 
 
-def lu_factors(match: Match, x: Value) -> list[Value]:
+def lu_factors(match: Match, x: Term) -> list[Term]:
     """The factors, the row that each was swapped with, from 1, and the first zero on the diagonal of U."""
-    stack = Stack(match, tensor(x))
+    stack = Stack(match, x.type)
     pivots_type, info_type = (tensor(result) for result in match.operation.results[1:])
     places = iota(match, pivots_type.rank - 1, pivots_type)
 
@@ -258,56 +204,56 @@ def lu_factors(match: Match, x: Value) -> list[Value]:
         column, divisor = (stack.spread(is_column, matrix, stack.column) for matrix in (a, pivot_row))
         factor = divisor.equals(0).select(column, column / divisor)
         is_below, is_right = stack.rows > here, stack.columns > here
-        a = logical_and(is_below, is_right).select(a - factor * pivot_row, a)
-        a = logical_and(is_below, is_column).select(factor, a)
-        diagonal = stack.picked(logical_and(is_row, is_column), a)
-        is_first = logical_and(diagonal.equals(0), info.equals(0))
-        one = Term(match, broadcast(match, (index + 1).value, [], info.type))
+        a = (is_below & is_right).select(a - factor * pivot_row, a)
+        a = (is_below & is_column).select(factor, a)
+        diagonal = stack.picked(is_row & is_column, a)
+        is_first = diagonal.equals(0) & info.equals(0)
+        one = (index + 1).broadcast([], info.shape)
         return a, _chosen(places, index, pivot + 1, pivots), is_first.select(one, info)
 
-    zeros = [Term(match, splat(match, 0, type)) for type in (pivots_type, info_type)]
-    return loop(match, stack.count, [Term(match, x), *zeros], step)
+    zeros = [splat(match, 0, type) for type in (pivots_type, info_type)]
+    return loop(match, stack.count, [x, *zeros], step)
 
 
 def _pivot(stack: Stack, a: Term, is_column: Term, index: Term) -> Term:
     """The row of the greatest element of a column from the diagonal on; the index, if one is NaN."""
     first, *imaginary = (part.apply("abs") for part in parts_of(a))
     size = first + imaginary[0] if imaginary else first
-    is_candidate = logical_and(is_column, stack.rows.compare("GE", stack.wide(index)))
+    is_candidate = is_column & (stack.rows >= stack.wide(index))
     size = is_candidate.select(size, -1.0)
     real = Stack(stack.match, size.type)
-    is_greatest = logical_and(is_candidate, size.equals(real.wide(real.reduced("maximum", size, -1.0))))
+    is_greatest = is_candidate & size.equals(real.wide(real.reduced("maximum", size, -1.0)))
     none = stack.type.static_shape[stack.row]
     row = stack.reduced("minimum", is_greatest.select(stack.rows, none), none)
-    own = Term(stack.match, broadcast(stack.match, index.value, [], row.type))
+    own = index.broadcast([], row.shape)
     return row.equals(none).select(own, row)
 
 
 # -- QR factors ---------------------------------------------------------------------------------------
 
 
-def qr_factors(match: Match, x: Value) -> list[Value]:
+def qr_factors(match: Match, x: Term) -> list[Term]:
     """R, and below it the vectors v of the reflectors I - tau v v^H whose product is Q; and each tau."""
     return qr_of(match, x, tensor(match.operation.results[1]))
 
 
-def qr_of(match: Match, x: Value, taus: TensorType) -> list[Value]:
+def qr_of(match: Match, x: Term, taus: TensorType) -> list[Term]:
     """The same, for taus of this type."""
-    stack = Stack(match, tensor(x))
+    stack = Stack(match, x.type)
     places = iota(match, taus.rank - 1, TensorType(taus.shape, _I32))
 
     def step(index: Term, a: Term, taus: Term) -> Sequence[Term]:
         here = stack.wide(index)
         is_column, is_below = stack.columns.equals(here), stack.rows > here
-        is_diagonal = logical_and(is_column, stack.rows.equals(here))
-        beta, tau, scale = _reflector(stack, a, is_diagonal, logical_and(is_column, is_below))
+        is_diagonal = is_column & stack.rows.equals(here)
+        beta, tau, scale = _reflector(stack, a, is_diagonal, is_column & is_below)
         vector = _vector(stack, a, index, stack.wide(scale))
         reflected = _reflected(stack, a, vector, conjugate(tau))
         a = (stack.columns > here).select(reflected, a)
-        a = logical_and(is_column, is_below).select(vector, a)
+        a = (is_column & is_below).select(vector, a)
         return is_diagonal.select(stack.wide(beta), a), _chosen(places, index, tau, taus)
 
-    return loop(match, stack.count, [Term(match, x), Term(match, splat(match, 0, taus))], step)
+    return loop(match, stack.count, [x, splat(match, 0, taus)], step)
 
 
 def _reflector(stack: Stack, a: Term, is_diagonal: Term, is_below: Term) -> tuple[Term, Term, Term]:
@@ -348,21 +294,20 @@ def _reflected(stack: Stack, a: Term, vector: Term, tau: Term) -> Term:
     )
 
 
-def product_of_reflectors(match: Match, a: Value, taus: Value) -> list[Value]:
+def product_of_reflectors(match: Match, a: Term, taus: Term) -> list[Term]:
     """The first columns of Q."""
-    stack, taus_type = Stack(match, tensor(a)), tensor(taus)
-    count = taus_type.static_shape[-1]
-    places = Term(match, iota(match, taus_type.rank - 1, TensorType(taus_type.shape, _I32)))
-    matrix, scales = Term(match, a), Term(match, taus)
+    stack, axis, shape = Stack(match, a.type), taus.rank - 1, taus.shape
+    count = shape[-1]
+    places = iota(match, axis, TensorType(shape, _I32))
 
     def step(done: Term, product: Term) -> Sequence[Term]:
         index = (count - 1) - done
-        at = Term(match, broadcast(match, index.value, [], places.type))
-        tau = reduced("add", places.equals(at).select(scales, 0), 0, [taus_type.rank - 1])
-        vector = _vector(stack, matrix, index, matrix.like(1))
+        is_there = places.equals(index.broadcast([], shape))
+        tau = reduced("add", is_there.select(taus, 0), 0, [axis])
+        vector = _vector(stack, a, index, a.like(1))
         return [_reflected(stack, product, vector, tau)]
 
-    identity = stack.rows.equals(stack.columns).select(matrix.like(1), 0)
+    identity = stack.rows.equals(stack.columns).select(a.like(1), 0)
     return loop(match, count, [identity], step)
 
 
@@ -379,7 +324,7 @@ legalization(
     when=lambda match, x: tensor(x).element_type.bits >= 16,
     domain=positive,
     error=1e-4,
-)(_cholesky)
+)(on_terms(_cholesky))
 legalization(
     "triangular_solve(a, b) ~> while(0, b), one row per step  [all are static]", domain=_system, error=1e-4
-)(_solved)
+)(on_terms(_solved))

@@ -12,23 +12,22 @@ from stablehlo_tools.ops.chlo.ragged_dot import outer_dimensions
 from stablehlo_tools.ops.model.attributes import STRUCTS
 from stablehlo_tools.ops.model.signature import operand_groups, result_groups
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.building import (
-    apply,
-    broadcast,
-    compare,
-    convert,
-    inlined,
-    iota,
-    like,
-    reshape,
-    select,
-    slice_of,
-    splat,
-    tensor,
-)
+from stablehlo_tools.rewrite.formulas import formula, rules
 from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, Match, chlo_lowering
 from stablehlo_tools.rewrite.rules.chlo import BROADCAST, attributes_of_one_shape, dimensions_in_result
-from stablehlo_tools.rewrite.terms import Term, formula, rules
+from stablehlo_tools.rewrite.shapes import tensor
+from stablehlo_tools.rewrite.terms import (
+    Term,
+    concatenate,
+    inlined,
+    iota,
+    loop,
+    on_terms,
+    ops,
+    region,
+    splat,
+    terms_of,
+)
 
 _I64: Final = TensorType((), ELEMENT_TYPES["i64"])
 _I32: Final = TensorType((), ELEMENT_TYPES["i32"])
@@ -44,55 +43,47 @@ rules(LOWER_CHLO, "chlo.constant() -> constant()")
     "chlo.constant_like(x, value=value) -> dynamic_broadcast_in_dim(constant, sizes of x)  "
     "[x is ranked, and the result is not static]"
 )
-def _constant_like(match: Match, x: Value, value: Any) -> Value:
-    rank = tensor(x).rank
+@on_terms
+def _constant_like(match: Match, x: Term, value: Any) -> Term:
     scalar = TensorType((), tensor(match.result).element_type)
     one = splat(match, getattr(value, "value", value), scalar)
-    return match.add(
-        "stablehlo.dynamic_broadcast_in_dim",
-        [one, _sizes(match, x, range(rank), rank)],
-        {"broadcast_dimensions": ()},
-        results=[match.result.type],
-    )
+    return _in_sizes(one, (), _sizes(x, range(x.rank), x.rank), tensor(match.result))
 
 
-def _sizes(match: Match, value: Value, dimensions: Sequence[int], rank: int) -> Value:
+def _in_sizes(x: Term, dimensions: Sequence[int], sizes: Term, wide: TensorType) -> Term:
+    """A term broadcast to sizes that are known when the program runs; `wide` has those known before."""
+    type = TensorType(wide.shape, x.type.element_type)
+    return x.op("dynamic_broadcast_in_dim", sizes, broadcast_dimensions=dimensions, results=[type])
+
+
+def _sizes(x: Term, dimensions: Sequence[int], rank: int) -> Term:
     """The sizes of a tensor as those of one of higher rank, whose dimensions it has: others are 1."""
     parts = []
     for axis in range(rank):
         if axis in dimensions:
-            dimension = {"dimension": list(dimensions).index(axis)}
-            size = match.add("stablehlo.get_dimension_size", [value], dimension, results=[_I32])
-            parts.append(reshape(match, size, (1,)))
+            size = x.op("get_dimension_size", dimension=list(dimensions).index(axis), results=[_I32])
+            parts.append(size.reshape([1]))
         else:
-            parts.append(splat(match, 1, TensorType((1,), ELEMENT_TYPES["i32"])))
-    return match.add("stablehlo.concatenate", [parts], {"dimension": 0})
+            parts.append(splat(x.match, 1, TensorType((1,), ELEMENT_TYPES["i32"])))
+    return concatenate(parts, 0)
 
 
 # -- implicit broadcasts ----------------------------------------------------------------------------
 
 
-def _broadcast_operands(name: str) -> Callable[..., Value]:
+def _broadcast_operands(name: str) -> Callable[..., Any]:
     """Builds the op on operands that are broadcast to a shape that is known when the program runs."""
 
-    def build(match: Match, x: list[Value]) -> Value:
+    @on_terms
+    def build(match: Match, x: list[Term]) -> Term:
         result = tensor(match.result)
-        own = {operand: dimensions_in_result(match, operand) for operand in x}
+        own = [dimensions_in_result(match, operand.value) for operand in x]
         one = splat(match, 1, TensorType((result.rank,), ELEMENT_TYPES["i32"]))
         sizes = one
-        for operand, dimensions in own.items():
-            operand_sizes = _sizes(match, operand, dimensions, result.rank)
-            sizes = select(match, compare(match, "EQ", sizes, one), operand_sizes, sizes)
-        operands = [
-            match.add(
-                "stablehlo.dynamic_broadcast_in_dim",
-                [operand, sizes],
-                {"broadcast_dimensions": own[operand]},
-                results=[TensorType(result.shape, tensor(operand).element_type)],
-            )
-            for operand in x
-        ]
-        return match.add(name, operands, results=[result], extra=attributes_of_one_shape(match))
+        for operand, dimensions in zip(x, own, strict=True):
+            sizes = sizes.equals(one).select(_sizes(operand, dimensions, result.rank), sizes)
+        operands = [_in_sizes(each, axes, sizes, result).value for each, axes in zip(x, own, strict=True)]
+        return Term(match, match.add(name, operands, results=[result], extra=attributes_of_one_shape(match)))
 
     return build
 
@@ -148,39 +139,29 @@ def _shifted(x: Term, bits: int) -> Term:
 
 
 def _halves(x: Term) -> tuple[Term, Term]:
-    return x.apply("and", 0xFFFFFFFF), _shifted(x, 32)
+    return x & 0xFFFFFFFF, _shifted(x, 32)
 
 
 # -- top_k ------------------------------------------------------------------------------------------
 
 
-def first_in_order(match: Match, x: Value, count: int, direction: str) -> list[Value]:
+def first_in_order(match: Match, x: Term, count: int, direction: str) -> list[Term]:
     """The greatest or the least elements along the last dimension, in the total order, and their places."""
-    type, last = tensor(x), tensor(x).rank - 1
-    numbers = iota(match, last, like(x, ELEMENT_TYPES["i32"]))
-    element, is_total = TensorType((), type.element_type), type.element_type.kind == "float"
-
-    def is_before(a: Value, b: Value, *places: Value) -> list[Value]:
-        return [compare(match, direction, a, b, is_total=is_total)]
-
-    ordered = match.builder.add(
-        "stablehlo.sort",
-        [[x, numbers]],
-        {"dimension": last, "is_stable": True},
-        regions=[match.builder.region([element, element, _I32, _I32], is_before)],
-    )
-    return [_first(match, sorted_value, count) for sorted_value in ordered]
+    last = x.rank - 1
+    numbers = iota(match, last, TensorType(x.shape, ELEMENT_TYPES["i32"]))
+    element, is_total = TensorType((), x.element_type), x.element_type.kind == "float"
+    is_before = region(
+        match, [element, element, _I32, _I32],
+        lambda a, b, *places: [a.compare(direction, b, is_total=is_total)],
+    )  # fmt: skip
+    options = {"dimension": last, "is_stable": True}
+    ordered = ops(match, "sort", [[x, numbers]], options, regions=[is_before])
+    return [each.slice([0] * x.rank, [*x.shape[:-1], count]) for each in ordered]
 
 
 chlo_lowering("chlo.top_k(x, k=k) -> slice(sort(x, iota), [0:k])  [all are static]")(
-    lambda match, x, k: first_in_order(match, x, k, "GT")
+    on_terms(lambda match, x, k: first_in_order(match, x, k, "GT"))
 )
-
-
-def _first(match: Match, value: Value, count: int) -> Value:
-    """The first elements along the last dimension."""
-    shape = tensor(value).static_shape
-    return slice_of(match, value, [0] * len(shape), [*shape[:-1], count])
 
 
 # -- scan -------------------------------------------------------------------------------------------
@@ -197,34 +178,26 @@ def _is_loop(match: Match, x: list[Value]) -> bool:
     "[all are ranked, and all are static, and not quantized]",
     when=_is_loop,
 )
-def _scan(match: Match, x: list[Value]) -> list[Value]:
+@on_terms
+def _scan(match: Match, x: list[Term]) -> list[Term]:
     op = OPS[match.operation.name]
-    inputs, inits = map(_several, operand_groups(op, match.operation, x))
+    groups = operand_groups(op, match.operation, match.operands)
+    inputs, inits = (terms_of(match, list(_several(group))) for group in groups)
     outputs, _ = map(_several, result_groups(op, match.operation, match.operation.results))
-    count = _count(match, [*inputs, *outputs])
+    count = _count(match, [*(term.value for term in inputs), *outputs])
     zeros = [splat(match, 0, tensor(output)) for output in outputs]
     if not count:
         return [*zeros, *inits]
-    start, limit, last, one = (splat(match, number, _I64) for number in (0, count, count - 1, 1))
 
-    def is_left(*values: Value) -> list[Value]:
-        return [compare(match, "LT", values[0], limit)]
-
-    def step(done: Value, *values: Value) -> list[Value]:
-        carried, buffers = values[: len(inits)], values[len(inits) :]
-        index = apply(match, "subtract", last, done) if match.attributes["is_reverse"] else done
-        slices = [_slice_at(match, input, index) for input in inputs]
+    def step(done: Term, *terms: Term) -> list[Term]:
+        carried, buffers = terms[: len(inits)], terms[len(inits) :]
+        index = (count - 1) - done if match.attributes["is_reverse"] else done
+        slices = [_slice_at(input, index) for input in inputs]
         returned = inlined(match, match.operation.regions[0], [*slices, *carried])
-        updated = [
-            _updated(match, whole, slice, index)
-            for whole, slice in zip(buffers, returned[: len(outputs)], strict=True)
-        ]
-        return [apply(match, "add", done, one), *returned[len(outputs) :], *updated]
+        pairs = zip(buffers, returned[: len(outputs)], strict=True)
+        return [*returned[len(outputs) :], *(_updated(whole, slice, index) for whole, slice in pairs)]
 
-    values = [start, *inits, *zeros]
-    types = [value.type for value in values]
-    regions = [match.builder.region(types, is_left), match.builder.region(types, step)]
-    _, *ends = match.builder.add("stablehlo.while", [values], regions=regions, results=[types])
+    ends = loop(match, count, [*inits, *zeros], step, index=_I64)
     return [*ends[len(inits) :], *ends[: len(inits)]]
 
 
@@ -239,32 +212,29 @@ def _count(match: Match, scanned: Sequence[Value]) -> int:
     return next(iter(sizes), match.attributes["scan_dim_size"] or 0)
 
 
-def _starts(match: Match, index: Value, rank: int) -> list[Value]:
+def _starts(x: Term, index: Term) -> list[Term]:
     """The start of a slice: `index` along the dimension of the scan, and zero along others."""
-    zero = splat(match, 0, _I64)
-    return [index if axis == match.attributes["dimension"] else zero for axis in range(rank)]
+    scanned = x.match.attributes["dimension"]
+    return [index if axis == scanned else index.like(0) for axis in range(x.rank)]
 
 
-def _slice_at(match: Match, value: Value, index: Value) -> Value:
-    starts, sizes = _starts(match, index, tensor(value).rank), _thin(match, value)
-    thin = match.add("stablehlo.dynamic_slice", [value, starts], {"slice_sizes": sizes})
-    del sizes[match.attributes["dimension"]]
-    return reshape(match, thin, sizes)
+def _slice_at(x: Term, index: Term) -> Term:
+    sizes = _thin(x)
+    thin = x.op("dynamic_slice", _starts(x, index), slice_sizes=sizes)
+    del sizes[x.match.attributes["dimension"]]
+    return thin.reshape(sizes)
 
 
-def _thin(match: Match, value: Value) -> list[int]:
-    """The sizes of a value, with 1 along the dimension of the scan."""
-    sizes = list(tensor(value).static_shape)
-    sizes[match.attributes["dimension"]] = 1
+def _thin(x: Term) -> list[int]:
+    """The sizes of a term, with 1 along the dimension of the scan."""
+    sizes = list(x.shape)
+    sizes[x.match.attributes["dimension"]] = 1
     return sizes
 
 
-def _updated(match: Match, whole: Value, slice: Value, index: Value) -> Value:
+def _updated(whole: Term, slice: Term, index: Term) -> Term:
     """An output with a slice in its place."""
-    thin = reshape(match, slice, _thin(match, whole))
-    return match.add(
-        "stablehlo.dynamic_update_slice", [whole, thin, _starts(match, index, tensor(whole).rank)]
-    )
+    return whole.op("dynamic_update_slice", slice.reshape(_thin(whole)), _starts(whole, index))
 
 
 # -- ragged_dot -------------------------------------------------------------------------------------
@@ -273,11 +243,11 @@ def _updated(match: Match, whole: Value, slice: Value, index: Value) -> Value:
 _DOT: Final = (*STRUCTS["dot_dimension_numbers"], "precision_config")
 
 
-def _dot(match: Match, lhs: Value, rhs: Value, result: TensorType, **changed: Sequence[int]) -> Value:
+def _dot(match: Match, lhs: Term, rhs: Term, result: TensorType, **changed: Sequence[int]) -> Term:
     attributes = {**{name: match.attributes[name] for name in _DOT}, **changed}
     precisions = [*attributes["precision_config"], "DEFAULT", "DEFAULT"][:2]
     attributes["precision_config"] = precisions
-    return match.add("stablehlo.dot_general", [lhs, rhs], attributes, results=[result])
+    return lhs.op("dot_general", rhs, results=[result], **attributes)
 
 
 def _ragged(match: Match) -> int:
@@ -306,7 +276,8 @@ def _has_zero(value: Value) -> bool:
     "[all are static, and groups are along a batching dimension]",
     when=_groups_along("batching"),
 )
-def _ragged_batch(match: Match, x: Value, y: Value, sizes: Value) -> Value:
+@on_terms
+def _ragged_batch(match: Match, x: Term, y: Term, sizes: Term) -> Term:
     return _dot(match, x, y, tensor(match.result))
 
 
@@ -315,7 +286,8 @@ def _ragged_batch(match: Match, x: Value, y: Value, sizes: Value) -> Value:
     "[all are static, and groups are along a free dimension, and the element type has a zero]",
     when=_groups_along("free"),
 )
-def _ragged_rows(match: Match, x: Value, y: Value, sizes: Value) -> Value:
+@on_terms
+def _ragged_rows(match: Match, x: Term, y: Term, sizes: Term) -> Term:
     (axis,) = match.attributes["rhs_group_dimensions"]
     result = tensor(match.result)
     dimensions = {
@@ -323,10 +295,9 @@ def _ragged_rows(match: Match, x: Value, y: Value, sizes: Value) -> Value:
         for name in ("rhs_batching_dimensions", "rhs_contracting_dimensions")
     }
     total = splat(match, 0, result)
-    for number, mask in enumerate(_masks(match)):
-        product = _dot(match, x, _part(match, y, axis, number), result, **dimensions)
-        chosen = broadcast(match, mask, range(tensor(mask).rank), result)
-        total = select(match, chosen, product, total)
+    for number, mask in enumerate(_masks(match, x, sizes)):
+        product = _dot(match, x, _part(y, axis, number), result, **dimensions)
+        total = mask.broadcast(range(mask.rank), result.static_shape).select(product, total)
     return total
 
 
@@ -335,7 +306,8 @@ def _ragged_rows(match: Match, x: Value, y: Value, sizes: Value) -> Value:
     "[all are static, and groups are along a contracting dimension, and the element type has a zero]",
     when=_groups_along("contracting"),
 )
-def _ragged_terms(match: Match, x: Value, y: Value, sizes: Value) -> Value:
+@on_terms
+def _ragged_terms(match: Match, x: Term, y: Term, sizes: Term) -> Term:
     attrs, result = match.attributes, tensor(match.result)
     axes = [*_outer(match), _ragged(match)]
     pairs = zip(
@@ -346,13 +318,12 @@ def _ragged_terms(match: Match, x: Value, y: Value, sizes: Value) -> Value:
     in_rhs = dict(pairs)
     part, whole = TensorType(result.static_shape[1:], result.element_type), (1, *result.static_shape[1:])
     products = []
-    for mask in _masks(match):
-        left = _masked(match, x, mask, axes)
-        right = _masked(match, y, mask, [in_rhs[axis] for axis in axes])
-        products.append(reshape(match, _dot(match, left, right, part), whole))
+    for mask in _masks(match, x, sizes):
+        left, right = _masked(x, mask, axes), _masked(y, mask, [in_rhs[axis] for axis in axes])
+        products.append(_dot(match, left, right, part).reshape(whole))
     if not products:
         return splat(match, 0, result)
-    return match.add("stablehlo.concatenate", [products], {"dimension": 0})
+    return concatenate(products, 0)
 
 
 def _outer(match: Match) -> list[int]:
@@ -362,34 +333,29 @@ def _outer(match: Match) -> list[int]:
     )
 
 
-def _masks(match: Match) -> Iterator[Value]:
+def _masks(match: Match, lhs: Term, sizes: Term) -> Iterator[Term]:
     """For each group the places, along the outer dimensions and the ragged one, that are of it."""
-    lhs, _, sizes = match.operands
-    outer = [tensor(lhs).static_shape[axis] for axis in _outer(match)]
-    extent = tensor(lhs).static_shape[_ragged(match)]
-    groups = tensor(sizes).static_shape[-1]
-    wide = TensorType((*outer, extent), ELEMENT_TYPES["i64"])
-    places = iota(match, len(outer), wide)
-    sizes = convert(match, sizes, ELEMENT_TYPES["i64"])
-    end = splat(match, 0, wide)
-    for number in range(groups):
+    outer = [lhs.shape[axis] for axis in _outer(match)]
+    wide = (*outer, lhs.shape[_ragged(match)])
+    places = iota(match, len(outer), TensorType(wide, ELEMENT_TYPES["i64"]))
+    sizes = sizes.convert(ELEMENT_TYPES["i64"])
+    end = places.like(0)
+    for number in range(sizes.shape[-1]):
         start = end
-        size = _part(match, sizes, tensor(sizes).rank - 1, number)
-        end = apply(match, "add", start, broadcast(match, size, range(tensor(size).rank), wide))
-        yield apply(match, "and", compare(match, "LE", start, places), compare(match, "LT", places, end))
+        size = _part(sizes, sizes.rank - 1, number)
+        end = start + size.broadcast(range(size.rank), wide)
+        yield (start <= places) & (places < end)
 
 
-def _part(match: Match, value: Value, axis: int, index: int) -> Value:
+def _part(x: Term, axis: int, index: int) -> Term:
     """The slice at an index along an axis, without it."""
-    shape = list(tensor(value).static_shape)
+    shape = list(x.shape)
     start, limit = [0] * len(shape), list(shape)
     start[axis], limit[axis] = index, index + 1
-    thin = slice_of(match, value, start, limit)
     del shape[axis]
-    return reshape(match, thin, shape)
+    return x.slice(start, limit).reshape(shape)
 
 
-def _masked(match: Match, value: Value, mask: Value, axes: Sequence[int]) -> Value:
+def _masked(x: Term, mask: Term, axes: Sequence[int]) -> Term:
     """A tensor with zeros where a mask, whose dimensions are these of it, is false."""
-    zero = splat(match, 0, tensor(value))
-    return select(match, broadcast(match, mask, axes, tensor(value)), value, zero)
+    return mask.broadcast(axes, x.shape).select(x, 0)

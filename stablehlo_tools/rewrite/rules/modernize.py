@@ -9,10 +9,10 @@ from stablehlo_tools.ir.operations import Operation, Region, Value
 from stablehlo_tools.ir.types import Dim, ElementType, TensorType, Type, element_kind
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.legacy import gather_of_selection
-from stablehlo_tools.rewrite.building import splat, tensor
+from stablehlo_tools.rewrite.formulas import rules
 from stablehlo_tools.rewrite.rewriter import LOWER_HLO, MODERNIZE, Match, modernization, rewrite
-from stablehlo_tools.rewrite.shapes import is_ranked
-from stablehlo_tools.rewrite.terms import rules
+from stablehlo_tools.rewrite.shapes import is_ranked, tensor
+from stablehlo_tools.rewrite.terms import Term, reduced
 
 
 def _with_shape(type: Type, shape: Sequence[int | Dim] | None) -> Type:
@@ -125,10 +125,8 @@ def _sum(match: Match, value: Value, term: str, output: str) -> tuple[Value, str
     left = "".join(letter for letter in term if letter in output)
     if left == term:
         return value, term
-    scalar = TensorType((), tensor(value).element_type)
-    zero, body = splat(match, 0, scalar), _addition(match, scalar)
-    axes = {"dimensions": [axis for axis, letter in enumerate(term) if letter not in output]}
-    return match.add("stablehlo.reduce", [[value], [zero]], axes, regions=[body]), left
+    axes = [axis for axis, letter in enumerate(term) if letter not in output]
+    return reduced("add", Term(match, value), 0, axes).value, left
 
 
 @modernization(

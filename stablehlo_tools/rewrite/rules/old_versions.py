@@ -11,14 +11,14 @@ from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import is_default
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.ops.model.meshes import Mesh, mesh_of, replica_group_axes
 from stablehlo_tools.ops.model.schema import Failed
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.building import convert, iota, reshape, tensor
+from stablehlo_tools.rewrite.formulas import formula, in_single
 from stablehlo_tools.rewrite.rewriter import LOWER_VERSION, Match, version_lowering
 from stablehlo_tools.rewrite.shapes import is_static
-from stablehlo_tools.rewrite.terms import Term, formula, in_single
+from stablehlo_tools.rewrite.terms import Term, concatenate, iota, on_terms, ops
 from stablehlo_tools.text.source_frames import module_of
 
 # -- tan --------------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def _complex_tan(z: Term) -> Term:
     cosh = (sinh * sinh + 1).apply("sqrt")
     beta = tangent * tangent + 1
     below = beta * sinh * sinh + 1
-    is_near = size.compare("LE", _FAR)
+    is_near = size <= _FAR
     decay = (-size).apply("exponential") * 2
     far = (x.apply("sine") * decay) * (x.apply("cosine") * decay)
     imaginary = is_near.select(beta * cosh * sinh / below, 1) * y.apply("sign")
@@ -79,27 +79,24 @@ def _complex_tan(z: Term) -> Term:
 _BATCHING: Final = (1, 1)
 
 
-def _with_batches(match: Match, indices: Value, batching: Sequence[int], vector_dim: int) -> Value:
+def _with_batches(indices: Term, batching: Sequence[int], vector_dim: int) -> Term:
     """The indices, with a column of their places along each of the batching dimensions before the others."""
-    indices = _wide_enough(match, indices, batching)
-    type = tensor(indices)
-    shape = list(type.static_shape)
+    indices = _wide_enough(indices, batching)
+    shape = list(indices.shape)
     shape[vector_dim : vector_dim + 1] = [1]
-    column = TensorType(tuple(shape), type.element_type)
-    if vector_dim == type.rank:
-        indices = reshape(match, indices, shape)
-    places = [iota(match, dimension, column) for dimension in batching]
-    return match.add("stablehlo.concatenate", [[*places, indices]], {"dimension": vector_dim})
+    column = TensorType(tuple(shape), indices.element_type)
+    if vector_dim == indices.rank:
+        indices = indices.reshape(shape)
+    places = [iota(indices.match, dimension, column) for dimension in batching]
+    return concatenate([*places, indices], vector_dim)
 
 
-def _wide_enough(match: Match, indices: Value, batching: Sequence[int]) -> Value:
+def _wide_enough(indices: Term, batching: Sequence[int]) -> Term:
     """The indices in a type that holds all places along the batching dimensions."""
-    type = tensor(indices)
-    assert isinstance(type.element_type, ElementType)
-    last = max(type.static_shape[dimension] for dimension in batching) - 1
-    if type.element_type.bits >= 8 and last <= int(np.iinfo(dtype_of(type.element_type)).max):
-        return indices
-    return convert(match, indices, ELEMENT_TYPES["i64"])
+    last = max(indices.shape[dimension] for dimension in batching) - 1
+    own = indices.element_type
+    is_wide = own.bits >= 8 and last <= int(np.iinfo(dtype_of(own)).max)
+    return indices if is_wide else indices.convert(ELEMENT_TYPES["i64"])
 
 
 def _gather_dimensions(match: Match) -> dict[str, Any]:
@@ -122,14 +119,12 @@ for _name, _sizes in (("gather", ""), ("dynamic_gather", ", *sizes")):
         until=_BATCHING,
         removes="gather_batching_dims",
     )
-    def _gather(
-        match: Match, x: Value, i: Value, batching: Sequence[int], sizes: Sequence[Value] = ()
-    ) -> Value:
+    @on_terms
+    def _gather(match: Match, x: Term, i: Term, batching: Sequence[int], sizes: Sequence[Term] = ()) -> Term:
         attrs = match.attributes
-        wide = _with_batches(match, i, attrs["start_indices_batching_dims"], attrs["index_vector_dim"])
-        return match.add(
-            match.operation.name, [x, wide, *sizes], _gather_dimensions(match), results=match.types
-        )
+        wide = _with_batches(i, attrs["start_indices_batching_dims"], attrs["index_vector_dim"])
+        name = match.operation.name.removeprefix("stablehlo.")
+        return x.op(name, wide, *sizes, results=match.types, **_gather_dimensions(match))
 
 
 @version_lowering(
@@ -139,22 +134,18 @@ for _name, _sizes in (("gather", ""), ("dynamic_gather", ", *sizes")):
     until=_BATCHING,
     removes="scatter_batching_dims",
 )
-def _scatter(match: Match, x: list[Value], batching: Sequence[int]) -> list[Value]:
+@on_terms
+def _scatter(match: Match, x: list[Term], batching: Sequence[int]) -> list[Term]:
     count, attrs = len(match.types), match.attributes
     inputs, indices, updates = x[:count], x[count], x[count + 1 :]
-    wide = _with_batches(match, indices, attrs["scatter_indices_batching_dims"], attrs["index_vector_dim"])
+    wide = _with_batches(indices, attrs["scatter_indices_batching_dims"], attrs["index_vector_dim"])
     attributes = {
         **{name: attrs[name] for name in ("update_window_dims", "index_vector_dim", "unique_indices")},
         "inserted_window_dims": sorted([*attrs["inserted_window_dims"], *batching]),
         "scatter_dims_to_operand_dims": [*batching, *attrs["scatter_dims_to_operand_dims"]],
     }
-    return match.builder.add(
-        "stablehlo.scatter",
-        [inputs, wide, updates],
-        attributes,
-        regions=match.operation.regions,
-        results=[match.types],
-    )
+    regions = match.operation.regions
+    return ops(match, "scatter", [inputs, wide, updates], attributes, regions=regions, results=[match.types])
 
 
 # -- groups of processes ----------------------------------------------------------------------------

@@ -8,13 +8,8 @@ from typing import Final
 
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.numerics import gamma_functions as gamma, special_functions as errors
-from stablehlo_tools.rewrite.guards import is_common_float
-from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, LOWER_HLO
-from stablehlo_tools.rewrite.terms import (
-    F32,
-    F64,
+from stablehlo_tools.rewrite.formulas import (
     Formula,
-    Term,
     formula,
     in_double,
     in_single,
@@ -24,6 +19,9 @@ from stablehlo_tools.rewrite.terms import (
     power_series,
     rules,
 )
+from stablehlo_tools.rewrite.guards import is_common_float
+from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, LOWER_HLO
+from stablehlo_tools.rewrite.terms import F32, F64, Term
 
 # Logarithms of libraries differ from machine to machine.
 LN2: Final = 0.6931471805599453
@@ -149,7 +147,7 @@ def _atanh_real(x: Term, y: Term) -> Term:
     scale = gap.apply("maximum", height)
     value = (size / scale * 4 / (gap / scale * gap + height / scale * height)).apply("log_plus_one") * 0.25
     beside = (height * height + 4).apply("log") * 0.25 - height.apply("log") * 0.5
-    is_beside = size.equals(1).apply("and", height < 1)
+    is_beside = size.equals(1) & (height < 1)
     return x.apply("sign") * is_beside.select(beside, value)
 
 
@@ -299,7 +297,7 @@ def _lgamma(x: Term) -> Term:
     # log(pi / sin(pi y)), which is -log(y) for a small y, whose product with pi may have few digits
     sine = -(nearest * math.pi).apply("sine").apply("log") + LOG_PI
     result = is_less.select((nearest < 1e-9).select(-nearest.apply("log"), sine) - value, value)
-    is_pole = is_less.apply("and", nearest.equals(0))
+    is_pole = is_less & nearest.equals(0)
     result = is_pole.select(x.like(math.inf), result)
     for zero in (2.0, 1.0):
         beside = x - zero
@@ -322,7 +320,7 @@ def _digamma(x: Term) -> Term:
     value = _digamma_of_positive(is_less.select(-x + 1, x))
     reflected = value - x.like(math.pi) / ((x - whole) * math.pi).apply("tan")
     result = is_less.select(reflected, value)
-    is_pole = x.equals(x.apply("floor")).apply("and", (x > 0).apply("not"))
+    is_pole = x.equals(x.apply("floor")) & ~(x > 0)
     result = is_pole.select(x.like(math.nan), result)
     beside = x - gamma.ROOT
     near = power_series(beside - gamma.REST_OF_ROOT, gamma.taylor_series(gamma.ROOT))
@@ -352,13 +350,13 @@ def _zeta(x: Term, q: Term) -> Term:
     is_even = (x * 0.5).equals((x * 0.5).apply("floor"))
     signed = is_even.select(negative, -negative)
     total = _zeta_of_positive(x, q + count) + (count > 0).select(signed, 0)
-    is_pole = q.equals(floor).apply("and", (q > 0).apply("not"))
-    total = is_pole.apply("or", x.equals(1)).select(x.like(math.inf), total)
-    is_integer = x.equals(x.apply("floor")).apply("and", x < math.inf)
-    is_complex = (q < 0).apply("and", is_pole.apply("not")).apply("and", is_integer.apply("not"))
-    is_nothing = (x < 1).apply("or", is_complex)
+    is_pole = q.equals(floor) & ~(q > 0)
+    total = (is_pole | x.equals(1)).select(x.like(math.inf), total)
+    is_integer = x.equals(x.apply("floor")) & (x < math.inf)
+    is_complex = (q < 0) & ~is_pole & ~is_integer
+    is_nothing = (x < 1) | is_complex
     for operand in (x, q):
-        is_nothing = is_nothing.apply("or", operand.compare("NE", operand))
+        is_nothing = is_nothing | operand.compare("NE", operand)
     return is_nothing.select(x.like(math.nan), total)
 
 
@@ -380,7 +378,7 @@ def _zeta_of_positive(x: Term, q: Term) -> Term:
 @formula("chlo.polygamma(n, x) ~> digamma(x), n! * zeta(n + 1, x) or its negative, in f64", ulp=65536)
 @in_double
 def _polygamma(n: Term, x: Term) -> Term:
-    is_order = n.equals(n.apply("floor")).apply("and", (n < 0).apply("not"))
+    is_order = n.equals(n.apply("floor")) & ~(n < 0)
     is_even = (n - (n * 0.5).apply("floor") * 2).equals(0)
     size = _lgamma(n + 1).apply("exponential") * _zeta(n + 1, x)
     derivative = n.equals(0).select(_digamma(x), is_even.select(-size, size))
@@ -416,10 +414,10 @@ def _next_after(x: Term, y: Term) -> Term:
     bits = ELEMENT_TYPES[f"i{element_type.bits}"]
     sign, size = -(1 << (element_type.bits - 1)), (1 << (element_type.bits - 1)) - 1
     own, other = x.bitcast(bits), y.bitcast(bits)
-    is_other_side = own.apply("and", sign).compare("NE", other.apply("and", sign))
-    is_larger = own.apply("and", size) > other.apply("and", size)
-    step = is_other_side.apply("or", is_larger).select(own.like(-1), 1)
-    is_zero = own.apply("and", size).equals(0)
-    moved = is_zero.select(other.apply("and", sign).apply("or", 1), own + step).bitcast(element_type)
-    is_number = x.equals(x).apply("and", y.equals(y))
+    is_other_side = (own & sign).compare("NE", other & sign)
+    is_larger = (own & size) > (other & size)
+    step = (is_other_side | is_larger).select(own.like(-1), 1)
+    is_zero = (own & size).equals(0)
+    moved = is_zero.select((other & sign) | 1, own + step).bitcast(element_type)
+    is_number = x.equals(x) & y.equals(y)
     return x.equals(y).select(y, is_number.select(moved, math.nan))

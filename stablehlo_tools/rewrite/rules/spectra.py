@@ -7,28 +7,26 @@ tournament, so that each pair has met once, and all are in their places again, a
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
-from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
-from stablehlo_tools.rewrite.building import broadcast, slice_of, splat, tensor
 from stablehlo_tools.rewrite.rewriter import Match
 from stablehlo_tools.rewrite.rules.linear_algebra import (
     Stack,
     conjugate,
-    logical_and,
-    loop,
     parts_of,
     product_of_reflectors,
     qr_of,
-    reduced,
     transposed,
 )
-from stablehlo_tools.rewrite.terms import Term
+from stablehlo_tools.rewrite.shapes import tensor
+from stablehlo_tools.rewrite.terms import Term, concatenate, loop, reduced, splat
 
 _SWEEPS: Final = 30  # those that LAPACK's gesvj makes at most; ten are enough for most matrices
 
@@ -37,44 +35,42 @@ _SWEEPS: Final = 30  # those that LAPACK's gesvj makes at most; ten are enough f
 
 def _sliced(x: Term, axis: int, start: int, limit: int) -> Term:
     """The elements from one index up to another, along one of the last two dimensions."""
-    axis += x.type.rank
-    starts, limits = [0] * x.type.rank, list(x.type.static_shape)
+    axis += x.rank
+    starts, limits = [0] * x.rank, list(x.shape)
     starts[axis], limits[axis] = start, limit
-    return Term(x.match, slice_of(x.match, x.value, starts, limits))
+    return x.slice(starts, limits)
 
 
 def _joined(axis: int, *terms: Term) -> Term:
-    match, rank = terms[0].match, terms[0].type.rank
-    values = [term.value for term in terms if 0 not in term.type.static_shape]
-    return Term(match, match.add("stablehlo.concatenate", [values], {"dimension": rank + axis}))
+    return concatenate([term for term in terms if 0 not in term.shape], terms[0].rank + axis)
 
 
 def _padded(x: Term, columns: int) -> Term:
     """Matrices with `columns` columns of zeros appended."""
+    if not columns:
+        return x
+    low, high = [0] * x.rank, [*[0] * (x.rank - 1), columns]
     zero = splat(x.match, 0, TensorType((), x.element_type))
-    low, high = [0] * x.type.rank, [*[0] * (x.type.rank - 1), columns]
-    extent = {"edge_padding_low": low, "edge_padding_high": high, "interior_padding": low}
-    return x if not columns else Term(x.match, x.match.add("stablehlo.pad", [x.value, zero], extent))
+    return x.op("pad", zero, edge_padding_low=low, edge_padding_high=high, interior_padding=low)
 
 
 def _product(a: Term, b: Term) -> Term:
     """The products of two stacks of matrices."""
-    rank = a.type.rank
+    rank = a.rank
     batch = list(range(rank - 2))
     sides = {"lhs": rank - 1, "rhs": rank - 2}
-    attributes = {
+    attributes: dict[str, Any] = {
         **{f"{side}_batching_dimensions": batch for side in sides},
         **{f"{side}_contracting_dimensions": [axis] for side, axis in sides.items()},
         "precision_config": ["HIGHEST", "HIGHEST"],
     }
-    return Term(a.match, a.match.add("stablehlo.dot_general", [a.value, b.value], attributes))
+    return a.op("dot_general", b, **attributes)
 
 
 def _identity(like: Term, rows: int) -> Term:
     """Identity matrices of `rows` rows, one for each matrix of a stack."""
-    stack = Stack(like.match, TensorType((*like.type.static_shape[:-2], rows, rows), like.element_type))
-    one, zero = (Term(like.match, splat(like.match, number, stack.type)) for number in (1, 0))
-    return stack.rows.equals(stack.columns).select(one, zero)
+    stack = Stack(like.match, TensorType((*like.shape[:-2], rows, rows), like.element_type))
+    return stack.rows.equals(stack.columns).select(splat(like.match, 1, stack.type), 0)
 
 
 def _squares(x: Term) -> Term:
@@ -93,13 +89,13 @@ def _wide(x: Term, like: Term, *lacks: int) -> Term:
     """A term that lacks dimensions of another, counted from the last one, along them."""
     if not lacks:
         return x
-    rank = like.type.rank
+    rank = like.rank
     axes = [axis for axis in range(rank) if axis - rank not in lacks]
-    return Term(x.match, broadcast(x.match, x.value, axes, like.type))
+    return x.broadcast(axes, like.shape)
 
 
 def _sum(x: Term, axis: int) -> Term:
-    return reduced("add", x, 0, [x.type.rank + axis])
+    return reduced("add", x, 0, [x.rank + axis])
 
 
 # -- rotations ----------------------------------------------------------------------------------------
@@ -107,7 +103,7 @@ def _sum(x: Term, axis: int) -> Term:
 
 def orthogonal(x: Term) -> tuple[Term, Term]:
     """Matrices X V of orthogonal columns, and the unitary V, for matrices X with as many rows or more."""
-    rows, columns = x.type.static_shape[-2:]
+    rows, columns = x.shape[-2:]
     odd = columns % 2
     half = (columns + odd) // 2
     whole = _padded(_joined(-2, x, _identity(x, columns)), odd)
@@ -117,19 +113,17 @@ def orthogonal(x: Term) -> tuple[Term, Term]:
     tolerance = (rows + 8) * float(np.finfo(dtype_of(real)).eps)
 
     def sweep(done: Term, left: Term, right: Term, worst: Term) -> Sequence[Term]:
-        none = Term(x.match, splat(x.match, 0, scalar))
-        state = loop(x.match, 2 * half - 1, [left, right, none], rotate)
-        return [Term(x.match, value) for value in state]
+        return loop(x.match, 2 * half - 1, [left, right, worst.like(0)], rotate)
 
     def rotate(done: Term, left: Term, right: Term, worst: Term) -> Sequence[Term]:
         left, right, cosine = _rotated(left, right, rows)
         return *_next_pairing(left, right, half), worst.apply(
-            "maximum", reduced("maximum", cosine, 0, range(cosine.type.rank))
+            "maximum", reduced("maximum", cosine, 0, range(cosine.rank))
         )
 
-    start = [left, right, Term(x.match, splat(x.match, 1, scalar))]
-    state = loop(x.match, _SWEEPS, start, sweep, lambda left, right, worst: worst > tolerance)
-    whole = _sliced(_joined(-1, *(Term(x.match, value) for value in state[:2])), -1, 0, columns)
+    start = [left, right, splat(x.match, 1, scalar)]
+    left, right, _ = loop(x.match, _SWEEPS, start, sweep, lambda left, right, worst: worst > tolerance)
+    whole = _sliced(_joined(-1, left, right), -1, 0, columns)
     # what rounding makes of the length of columns grows with each turn
     length = _sum(_squares(_sliced(whole, -2, rows, rows + columns)), -2).apply("sqrt")
     whole = _scaled(whole, length.like(1) / length, -2)
@@ -168,16 +162,14 @@ def _next_pairing(left: Term, right: Term, half: int) -> tuple[Term, Term]:
 
 def _order(keys: Term, like: Term) -> Term:
     """The permutation matrices that sort columns by keys, the smallest first."""
-    match, count = keys.match, keys.type.static_shape[-1]
-    square = TensorType((*keys.type.static_shape, count), keys.element_type)
-    stack, shape = Stack(match, square), Term(match, splat(match, 0, square))
+    match, count = keys.match, keys.shape[-1]
+    square = TensorType((*keys.shape, count), keys.element_type)
+    stack, shape = Stack(match, square), splat(match, 0, square)
     own, other = _wide(keys, shape, -1), _wide(keys, shape, -2)
-    is_before = (other < own).apply("or", logical_and(other.equals(own), stack.columns < stack.rows))
+    is_before = (other < own) | (other.equals(own) & (stack.columns < stack.rows))
     rank = _sum(is_before.convert(ELEMENT_TYPES["i32"]), -1)
-    one, zero = (
-        Term(match, splat(match, number, TensorType(square.shape, like.element_type))) for number in (1, 0)
-    )
-    return stack.columns.equals(_wide(rank, shape, -1)).select(one, zero)
+    one = splat(match, 1, TensorType(square.shape, like.element_type))
+    return stack.columns.equals(_wide(rank, shape, -1)).select(one, 0)
 
 
 # -- routines -----------------------------------------------------------------------------------------
@@ -185,63 +177,62 @@ def _order(keys: Term, like: Term) -> Term:
 
 def _normalized(x: Term) -> tuple[Term, Term, Term]:
     """Matrices divided by their greatest element, which is returned, too, and whether all are finite."""
-    axes = [x.type.rank - 2, x.type.rank - 1]
+    axes = [x.rank - 2, x.rank - 1]
     real = parts_of(x)
-    is_finite = [magnitude.compare("LT", float("inf")) for magnitude in (part.apply("abs") for part in real)]
-    finite = is_finite[0] if len(real) == 1 else logical_and(*is_finite)
+    is_finite = [magnitude < float("inf") for magnitude in (part.apply("abs") for part in real)]
+    finite = functools.reduce(operator.and_, is_finite)
     first, *imaginary = (part.apply("abs") for part in real)
     size = reduced("maximum", first.apply("maximum", imaginary[0]) if imaginary else first, 0, axes)
     size = size.equals(0).select(size.like(1), size)
     return _scaled(x, size.like(1) / size, -1, -2), size, reduced("and", finite, 1, axes)
 
 
-def svd(match: Match, x: Value, *, has_vectors: bool) -> list[Value]:
+def svd(match: Match, x: Term, *, has_vectors: bool) -> list[Term]:
     """The matrix as it is, its singular values, left vectors and adjoint right ones, and info.
 
     The left vectors are the Q of the orthogonal columns, which is unitary where a singular value is zero,
     and has as many columns as asked for.
     """
     _, _, left_type, right_type, info_type = (tensor(result) for result in match.operation.results)
-    operand = Term(match, x)
-    is_tall = operand.type.static_shape[-2] >= operand.type.static_shape[-1]
-    matrix, size, is_finite = _normalized(operand if is_tall else transposed(operand))
+    is_tall = x.shape[-2] >= x.shape[-1]
+    matrix, size, is_finite = _normalized(x if is_tall else transposed(x))
     columns, right = orthogonal(matrix)
     order = _order(-_sum(_squares(columns), -2), matrix)
     columns, right = _product(columns, order), _product(right, order)
     width = left_type.static_shape[-1] if is_tall else right_type.static_shape[-2]
-    count = columns.type.static_shape[-1]
+    count = columns.shape[-1]
     left, diagonal = _unitary(match, columns, max(width, count))
     values = diagonal.apply("abs") * _wide(size, diagonal, -1)
     signs = (diagonal < 0).select(diagonal.like(-1), diagonal.like(1))
     right = _scaled(right, signs, -2)
     vectors = [left, transposed(right)] if is_tall else [right, transposed(left)]
     if not has_vectors:
-        vectors = [Term(match, splat(match, 0, type)) for type in (left_type, right_type)]
+        vectors = [splat(match, 0, type) for type in (left_type, right_type)]
     outputs = [_nan_unless_finite(output, is_finite) for output in (values, *vectors)]
-    return [x, *(output.value for output in outputs), _info(is_finite, info_type).value]
+    return [x, *outputs, _info(is_finite, info_type)]
 
 
 def _unitary(match: Match, x: Term, count: int) -> tuple[Term, Term]:
     """The first columns of the Q of matrices, and the diagonal of R, which is real."""
-    taus = TensorType((*x.type.static_shape[:-2], x.type.static_shape[-1]), x.element_type)
-    factors, scales = (Term(match, value) for value in qr_of(match, x.value, taus))
+    taus = TensorType((*x.shape[:-2], x.shape[-1]), x.element_type)
+    factors, scales = qr_of(match, x, taus)
     stack = Stack(match, x.type)
     diagonal = stack.picked(stack.rows.equals(stack.columns), factors, stack.row)
-    whole = _padded(factors, count - x.type.static_shape[-1])
-    (q,) = product_of_reflectors(match, whole.value, scales.value)
-    return Term(match, q), parts_of(diagonal)[0]
+    whole = _padded(factors, count - x.shape[-1])
+    (q,) = product_of_reflectors(match, whole, scales)
+    return q, parts_of(diagonal)[0]
 
 
-def eigenvectors(match: Match, x: Value, *, is_lower: bool, has_vectors: bool) -> list[Value]:
+def eigenvectors(match: Match, x: Term, *, is_lower: bool, has_vectors: bool) -> list[Term]:
     """The eigenvectors of Hermitian matrices, given by one triangle, their values, and info.
 
     With twice its norm on the diagonal, the singular values of a matrix are its eigenvalues, moved by that.
     """
     _, _, info_type = (tensor(result) for result in match.operation.results)
-    matrix, size, is_finite = _normalized(_hermitian(Term(match, x), is_lower=is_lower))
-    axes = [matrix.type.rank - 2, matrix.type.rank - 1]
+    matrix, size, is_finite = _normalized(_hermitian(x, is_lower=is_lower))
+    axes = [matrix.rank - 2, matrix.rank - 1]
     norm = reduced("add", _squares(matrix), 0, axes).apply("sqrt")
-    identity = _identity(matrix, matrix.type.static_shape[-1])
+    identity = _identity(matrix, matrix.shape[-1])
     shift = _scaled(identity, norm * 2, -1, -2)
     _, vectors = orthogonal(matrix + shift)
     values = _sum(parts_of(conjugate(vectors) * _product(matrix, vectors))[0], -2)
@@ -249,9 +240,8 @@ def eigenvectors(match: Match, x: Value, *, is_lower: bool, has_vectors: bool) -
     real = order if len(parts_of(matrix)) == 1 else parts_of(order)[0]
     values = _sum(real * _wide(values, real, -1), -2) * _wide(size, values, -1)
     vectors = _product(vectors, order)
-    outputs = [_nan_unless_finite(output, is_finite) for output in (vectors, values)]
-    first = outputs[0].value if has_vectors else x
-    return [first, outputs[1].value, _info(is_finite, info_type).value]
+    vectors, values = (_nan_unless_finite(output, is_finite) for output in (vectors, values))
+    return [vectors if has_vectors else x, values, _info(is_finite, info_type)]
 
 
 def _hermitian(x: Term, *, is_lower: bool) -> Term:
@@ -265,11 +255,8 @@ def _hermitian(x: Term, *, is_lower: bool) -> Term:
 
 def _nan_unless_finite(x: Term, is_finite: Term) -> Term:
     """Results, which are NaN if the matrix is not finite."""
-    axes = range(is_finite.type.rank)
-    chosen = Term(x.match, broadcast(x.match, is_finite.value, axes, x.type))
-    return chosen.select(x, float("nan"))
+    return is_finite.broadcast(range(is_finite.rank), x.shape).select(x, float("nan"))
 
 
 def _info(is_finite: Term, type: TensorType) -> Term:
-    match = is_finite.match
-    return is_finite.select(*(Term(match, splat(match, number, type)) for number in (0, 1)))
+    return is_finite.select(splat(is_finite.match, 0, type), 1)

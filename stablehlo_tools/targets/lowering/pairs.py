@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -14,13 +15,11 @@ from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_kind
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.rewrite.building import apply, compare, splat, tensor
 from stablehlo_tools.rewrite.rewriter import Match, build_replacement
-from stablehlo_tools.rewrite.terms import Term
+from stablehlo_tools.rewrite.terms import Term, constant, terms_of, values_of
 from stablehlo_tools.targets.lowering.retyping import Parts, split_signature, split_values
 
-Pair = tuple[Value, Value]
-Terms = tuple[Term, Term]
+Pair = tuple[Term, Term]
 PairRule = Callable[..., Any]
 # By op: the function that computes its results from its operands, complex ones as pairs.
 PAIR_RULES: Final = Registry[PairRule]()
@@ -119,18 +118,13 @@ class _Expansion:
             operation.results = self._split(operation.results, operation)
             operation.template = None
             return [operation]
-        match, results = Match(operation), list[Any]()
+        match, results = Match(operation), list[Value]()
 
         def build(match: Match) -> list[Value]:
             values = [self.new.get(value, value) for value in operation.operands]
-            operands = [self.pairs.get(value, value) for value in values]
-            result = (
-                PAIR_RULES[operation.name](match, *operands)
-                if operation.name in PAIR_RULES
-                else _moved(match, operands)
-            )
-            results.append(result)
-            return [result[0] if isinstance(result, tuple) else result]
+            operands = terms_of(match, [self.pairs.get(value, value) for value in values])
+            results.extend(values_of(_several(PAIR_RULES.get(operation.name, _moved)(match, *operands))))
+            return results[:1]
 
         saved = operation.results[0].type
         if is_complex(saved):
@@ -139,20 +133,30 @@ class _Expansion:
         operation.results[0].type = saved
         assert new is not None, operation.name
         if is_complex(saved):
-            self.pairs[operation.results[0]] = results[0]
+            self.pairs[operation.results[0]] = tuple(results)
         else:
-            self.new[operation.results[0]] = _several(results[0])[0]
+            self.new[operation.results[0]] = results[0]
         return new.operations
 
 
-def _moved(match: Match, operands: Sequence[Value | Sequence[Value]]) -> Pair:
+def _several(z: Pair | Term) -> Sequence[Term]:
+    return z if isinstance(z, tuple) else (z,)
+
+
+def _moved(match: Match, *operands: Pair | Term) -> Pair:
     """The op that moves elements, on the real and on the imaginary parts."""
-    results = []
-    for part in range(2):
-        chosen = [operand if isinstance(operand, Value) else operand[part] for operand in operands]
-        type = _parts(match.result.type)[0]
-        results += match.builder.append(match.operation.name, chosen, match.operation.attributes, [type])
-    return results[0], results[1]
+    real, imaginary = (
+        _again(match, [operand if isinstance(operand, Term) else operand[part] for operand in operands])
+        for part in range(2)
+    )
+    return real, imaginary
+
+
+def _again(match: Match, operands: Sequence[Term]) -> Term:
+    """The same operation on parts."""
+    type, attributes = _parts(match.result.type)[0], match.operation.attributes
+    (value,) = match.builder.append(match.operation.name, values_of(operands), attributes, [type])
+    return Term(match, value)
 
 
 # -- rules ------------------------------------------------------------------------------------------
@@ -162,40 +166,25 @@ def _moved(match: Match, operands: Sequence[Value | Sequence[Value]]) -> Pair:
 def _constant(match: Match) -> Pair:
     value = match.operation.attributes["value"]
     assert isinstance(value, Dense)
-    array, type = value.array, tensor(match.result)
-    real, imaginary = (np.array(part) for part in (array.real, array.imag))
-    shape = TensorType(type.shape, type.element_type)
-    return (
-        match.builder.constant(Dense.from_array(real, shape)),
-        match.builder.constant(Dense.from_array(imaginary, shape)),
-    )
+    return constant(match, np.array(value.array.real)), constant(match, np.array(value.array.imag))
 
 
-def _on_terms(rule: Callable[..., Any]) -> PairRule:
-    """A rule of terms, and of pairs of them, as one of values."""
-
-    def on_values(match: Match, *operands: Pair | Value) -> Any:
-        result = rule(*(_map_pair(lambda value: Term(match, value), operand) for operand in operands))
-        return _map_pair(lambda term: term.value, result)
-
-    return on_values
+def _of_operands(rule: Callable[..., Any]) -> PairRule:
+    """A rule that needs only the operands."""
+    return lambda match, *operands: rule(*operands)
 
 
-def _map_pair(function: Callable[[Any], Any], z: Any) -> Any:
-    return tuple(map(function, z)) if isinstance(z, tuple) else function(z)
-
-
-def _product(a: Terms, b: Terms, times: Callable[[Term, Term], Term] = operator.mul) -> Terms:
+def _product(a: Pair, b: Pair, times: Callable[[Term, Term], Term] = operator.mul) -> Pair:
     return times(a[0], b[0]) - times(a[1], b[1]), times(a[0], b[1]) + times(a[1], b[0])
 
 
-def _quotient(a: Terms, b: Terms) -> Terms:
+def _quotient(a: Pair, b: Pair) -> Pair:
     square = b[0] * b[0] + b[1] * b[1]
     real, imaginary = _product(a, (b[0], -b[1]))
     return real / square, imaginary / square
 
 
-def _size(z: Terms) -> Term:
+def _size(z: Pair) -> Term:
     """The greater part times sqrt(1 + quotient^2), which overflows only if the result does."""
     x, y = (part.apply("abs") for part in z)
     larger, smaller = x.apply("maximum", y), x.apply("minimum", y)
@@ -205,52 +194,42 @@ def _size(z: Terms) -> Term:
     return smaller.equals(zero).select(larger, larger * root)
 
 
-def _exponential(z: Terms) -> Terms:
+def _exponential(z: Pair) -> Pair:
     size = z[0].apply("exponential")
     cosine, sine = z[1].apply("cosine"), z[1].apply("sine")
     return size * cosine, size * sine
 
 
 _rule: Final = PAIR_RULES.register
-_rule("stablehlo.complex")(_on_terms(lambda x, y: (x, y)))
-_rule("stablehlo.real")(_on_terms(lambda z: z[0] if isinstance(z, tuple) else z))
-_rule("stablehlo.imag")(_on_terms(lambda z: z[1] if isinstance(z, tuple) else z.like(0)))
-_rule("stablehlo.add")(_on_terms(lambda a, b: (a[0] + b[0], a[1] + b[1])))
-_rule("stablehlo.subtract")(_on_terms(lambda a, b: (a[0] - b[0], a[1] - b[1])))
-_rule("stablehlo.negate")(_on_terms(lambda z: (-z[0], -z[1])))
-_rule("stablehlo.multiply")(_on_terms(_product))
-_rule("stablehlo.divide")(_on_terms(_quotient))
-_rule("stablehlo.abs")(_on_terms(_size))
-_rule("stablehlo.exponential")(_on_terms(_exponential))
+_rule("stablehlo.complex")(_of_operands(lambda x, y: (x, y)))
+_rule("stablehlo.real")(_of_operands(lambda z: z[0] if isinstance(z, tuple) else z))
+_rule("stablehlo.imag")(_of_operands(lambda z: z[1] if isinstance(z, tuple) else z.like(0)))
+_rule("stablehlo.add")(_of_operands(lambda a, b: (a[0] + b[0], a[1] + b[1])))
+_rule("stablehlo.subtract")(_of_operands(lambda a, b: (a[0] - b[0], a[1] - b[1])))
+_rule("stablehlo.negate")(_of_operands(lambda z: (-z[0], -z[1])))
+_rule("stablehlo.multiply")(_of_operands(_product))
+_rule("stablehlo.divide")(_of_operands(_quotient))
+_rule("stablehlo.abs")(_of_operands(_size))
+_rule("stablehlo.exponential")(_of_operands(_exponential))
 
 
 @_rule("stablehlo.compare")
-def _compare(match: Match, a: Pair, b: Pair) -> Value:
+def _compare(match: Match, a: Pair, b: Pair) -> Term:
     direction = str(match.attributes["comparison_direction"])
-    parts = [compare(match, direction, x, y) for x, y in zip(a, b, strict=True)]
-    return apply(match, "and" if direction == "EQ" else "or", *parts)
+    real, imaginary = (x.compare(direction, y) for x, y in zip(a, b, strict=True))
+    return real & imaginary if direction == "EQ" else real | imaginary
 
 
 @_rule("stablehlo.convert")
-def _convert(match: Match, z: Any) -> Any:
+def _convert(match: Match, z: Pair | Term) -> Pair | Term:
     """A real result drops imaginary parts; a boolean is true for all numbers but 0."""
-    type = tensor(match.result)
-    real, *others = [match.add("stablehlo.convert", [x], results=[type]) for x in _several(z)]
-    if type.element_type.kind == "boolean":
-        return apply(match, "or", real, *others)
-    return (real, *others) if others else (real, splat(match, 0, type))
-
-
-def _several(z: Pair | Value) -> Sequence[Value]:
-    return z if isinstance(z, tuple) else (z,)
+    own = Term(match, match.result).element_type
+    real, *others = (x.convert(own) for x in _several(z))
+    if own.kind == "boolean":
+        return functools.reduce(operator.or_, others, real)
+    return real, others[0] if others else real.like(0)
 
 
 @_rule("stablehlo.dot_general")
 def _dot(match: Match, a: Pair, b: Pair) -> Pair:
-    def times(x: Term, y: Term) -> Term:
-        operands, attributes = [x.value, y.value], match.operation.attributes
-        (value,) = match.builder.append(match.operation.name, operands, attributes, [tensor(match.result)])
-        return Term(match, value)
-
-    pair: Pair = _on_terms(lambda a, b: _product(a, b, times))(match, a, b)
-    return pair
+    return _product(a, b, lambda x, y: _again(match, [x, y]))

@@ -12,13 +12,13 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
-from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import defined_by, insert_before, replace_uses
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, QuantizedType, TensorType, element_kind
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.building import apply, broadcast, compare, convert, select, splat, tensor
 from stablehlo_tools.rewrite.rewriter import Match, build_replacement
+from stablehlo_tools.rewrite.shapes import tensor
+from stablehlo_tools.rewrite.terms import Term, constant, splat
 from stablehlo_tools.targets.lowering.draft import drop
 from stablehlo_tools.targets.lowering.retyping import retype
 
@@ -66,14 +66,14 @@ def _on_floats(
     match = Match(operation)
 
     def build(match: Match) -> list[Value]:
-        floats = [_dequantized(match, value, types.get(value)) for value in operation.operands]
+        floats = [_dequantized(Term(match, each), types.get(each)).value for each in operation.operands]
         if operation.name in _CONVERSIONS:
             computed = floats
         else:
             results = [_expressed(value, types.get(value)) for value in operation.results]
             computed = match.builder.append(operation.name, floats, operation.attributes, results)
         pairs = zip(computed, operation.results, strict=True)
-        return [_requantized(match, value, types.get(result)) for value, result in pairs]
+        return [_requantized(Term(match, value), types.get(result)).value for value, result in pairs]
 
     new = build_replacement(match, build)
     assert new is not None
@@ -88,45 +88,39 @@ def _wide(type: QuantizedType) -> ElementType:
     return I32 if type.storage_type.bits < I32.bits else I64
 
 
-def _along(match: Match, numbers: Sequence[float], type: QuantizedType, wide: TensorType) -> Value:
+def _along(numbers: Sequence[float], type: QuantizedType, x: Term) -> Term:
     """Scales or zero points for all elements of a tensor."""
     if type.quantization_dimension is None:
-        return splat(match, numbers[0], wide)
-    array = np.array(numbers, dtype_of(wide.element_type))
-    vector = match.builder.constant(Dense.from_array(array, TensorType((len(numbers),), wide.element_type)))
-    return broadcast(match, vector, [type.quantization_dimension], wide)
+        return x.like(numbers[0])
+    vector = constant(x.match, np.array(numbers, dtype_of(x.element_type)))
+    return vector.broadcast([type.quantization_dimension], x.shape)
 
 
-def _dequantized(match: Match, value: Value, type: QuantizedType | None) -> Value:
+def _dequantized(x: Term, type: QuantizedType | None) -> Term:
     """(integer - zero point) * scale."""
     if type is None:
-        return value
-    wide = convert(match, value, _wide(type))
-    offset = apply(match, "subtract", wide, _along(match, type.zero_points, type, tensor(wide)))
-    floats = convert(match, offset, type.expressed_type)
-    return apply(match, "multiply", floats, _along(match, type.scales, type, tensor(floats)))
+        return x
+    wide = x.convert(_wide(type))
+    floats = (wide - _along(type.zero_points, type, wide)).convert(type.expressed_type)
+    return floats * _along(type.scales, type, floats)
 
 
-def _requantized(match: Match, value: Value, type: QuantizedType | None) -> Value:
+def _requantized(x: Term, type: QuantizedType | None) -> Term:
     """value / scale + zero point, rounded to even and limited; zero for NaN."""
     if type is None:
-        return value
-    floats = tensor(value)
-    scaled = apply(match, "divide", value, _along(match, type.scales, type, floats))
-    shifted = apply(match, "add", scaled, _along(match, type.zero_points, type, floats))
+        return x
+    shifted = x / _along(type.scales, type, x) + _along(type.zero_points, type, x)
     if type.expressed_type.bits < F32.bits:
-        shifted = convert(match, shifted, F32)
-    inside = _clamped(match, shifted, type)
-    rounded = apply(match, "round_nearest_even", inside)
-    is_nan = compare(match, "NE", rounded, rounded)
-    finite = select(match, is_nan, splat(match, 0, tensor(rounded)), rounded)
-    integers = convert(match, finite, _wide(type))
+        shifted = shifted.convert(F32)
+    rounded = _clamped(shifted, type).apply("round_nearest_even")
+    finite = rounded.compare("NE", rounded).select(rounded.like(0), rounded)
+    integers = finite.convert(_wide(type))
     if _wide(type) == I64:  # f32 does not have the bounds of 32 bits
-        integers = _clamped(match, integers, type)
-    return convert(match, integers, type.storage_type)
+        integers = _clamped(integers, type)
+    return integers.convert(type.storage_type)
 
 
-def _clamped(match: Match, value: Value, type: QuantizedType) -> Value:
-    scalar = TensorType((), tensor(value).element_type)
-    low, high = (splat(match, limit, scalar) for limit in (type.storage_min, type.storage_max))
-    return match.add("stablehlo.clamp", [low, value, high])
+def _clamped(x: Term, type: QuantizedType) -> Term:
+    scalar = TensorType((), x.element_type)
+    low, high = (splat(x.match, limit, scalar) for limit in (type.storage_min, type.storage_max))
+    return low.op("clamp", x, high)
