@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from stablehlo_tools.ir.clone import clone
-from stablehlo_tools.ir.edit import replace_uses
-from stablehlo_tools.ir.operations import Module, Operation, Value
+from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.model.versions import Version
 from stablehlo_tools.rewrite import rewriter
 from stablehlo_tools.rewrite.registry import REWRITES
+from stablehlo_tools.rewrite.replacing import replace_operations
 
 
 def lower_to_version(module: Module, target: Version) -> Module:
@@ -18,16 +18,7 @@ def lower_to_version(module: Module, target: Version) -> Module:
     if not any(lowering_of(operation, target) for operation in module.walk()):
         return module
     copy = clone(module)
-    values: dict[Value, Value] = {}
-    pending: list[Operation] = [copy]
-    while pending:
-        for block in pending.pop().blocks:
-            operations = [new for original in block.operations for new in _lowered(original, target, values)]
-            for operation in operations:
-                operation.block = block
-            block.operations = operations
-            pending += operations
-    replace_uses(values, copy)
+    replace_operations(copy, lambda operation: _replacement(operation, target), repeatedly=True)
     return copy
 
 
@@ -43,20 +34,6 @@ def lowering_of(operation: Operation, target: Version) -> rewriter.Rewrite | Non
     )
     is_older = rewrite is not None and (rewrite.until is None or target < Version(*rewrite.until))
     return rewrite if is_older else None
-
-
-def _lowered(operation: Operation, target: Version, values: dict[Value, Value]) -> list[Operation]:
-    """The operations that replace one; `values` receives the replacements of its results."""
-    finished, pending = list[Operation](), [operation]
-    while pending:
-        current = pending.pop()
-        new = _replacement(current, target)
-        if new is None:
-            finished.append(current)
-        else:
-            values.update(zip(current.results, new.values, strict=True))
-            pending += reversed(new.operations)
-    return finished
 
 
 def _replacement(operation: Operation, target: Version) -> rewriter.Replacement | None:

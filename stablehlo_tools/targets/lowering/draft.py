@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from stablehlo_tools.dataflow.module_index import shared_index
@@ -11,13 +11,13 @@ from stablehlo_tools.diagnostics.diagnostic import errors_of
 from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import constant_of
-from stablehlo_tools.ir.edit import replace_uses
-from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.targets import unique_part
 from stablehlo_tools.rewrite.extract import standalone
 from stablehlo_tools.rewrite.outline import outline, used_values
+from stablehlo_tools.rewrite.replacing import replace_operations
 from stablehlo_tools.rewrite.rewriter import REFINE, Match, Replacement, Rewrite, build_replacement
 from stablehlo_tools.targets.lowering.check import RANDOM, Claim, ClaimVerdict, check_functions, check_parts
 from stablehlo_tools.verifier.module import verify
@@ -65,38 +65,15 @@ class Draft:
         known of values before holds meanwhile: replacements compute the same.
         """
         functions = self.module.declared
-        with shared_index(self.module):
-            return sum(
-                self._replace_in(root, code, choose, functions) for root in self.module.body.operations
-            )
 
-    def _replace_in(
-        self,
-        root: Operation,
-        code: str,
-        choose: Callable[[Match], Rewrite | None],
-        functions: Mapping[str, Function],
-    ) -> int:
-        """Replace operations of a function, which is whole afterwards, as checks of its callers need it."""
-        values: dict[Value, Value] = {}
-        done = 0
-        pending = [root]
-        while pending:
-            for block in pending.pop().blocks:
-                operations: list[Operation] = []
-                for operation in block.operations:
-                    match = Match(operation, functions)
-                    rewrite = choose(match) if self.is_open(operation) else None
-                    new = self._checked(code, match, rewrite) if rewrite is not None else None
-                    operations += [operation] if new is None else new.operations
-                    if new is None:
-                        pending.append(operation)
-                    else:
-                        done += 1
-                        values.update(zip(operation.results, new.values, strict=True))
-                _fill(block, operations)
-        replace_uses(values, root)
-        return done
+        def replacement_of(operation: Operation) -> Replacement | None:
+            match = Match(operation, functions)
+            rewrite = choose(match) if self.is_open(operation) else None
+            return None if rewrite is None else self._checked(code, match, rewrite)
+
+        with shared_index(self.module):
+            # one by one, as checks of callers need functions that are whole
+            return sum(replace_operations(root, replacement_of) for root in self.module.body.operations)
 
     def _checked(self, code: str, match: Match, rewrite: Rewrite) -> Replacement | None:
         """The replacement of an operation, if it computes the same."""
@@ -177,12 +154,6 @@ def drop(operation: Operation) -> None:
     assert block is not None
     block.operations = [other for other in block.operations if other is not operation]
     operation.block = None
-
-
-def _fill(block: Block, operations: list[Operation]) -> None:
-    for operation in operations:
-        operation.block = block
-    block.operations = operations
 
 
 def _inputs(operation: Operation) -> list[Value]:
