@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from stablehlo_tools.interpret.arrays import memory_of, read_only
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.kernels import sizes_of, ufunc_of
-from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.operations import TERMINATORS, Operation
 from stablehlo_tools.ir.types import TensorType, byte_size
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.model.signature import operand_groups
@@ -123,5 +123,5 @@ def _has_effects(instruction: Instruction) -> bool:
     return any(
         operation.name not in OPS or OPS[operation.name].has_effects
         for operation in instruction.operation.walk()
-        if not operation.name.endswith("return")
+        if operation.name not in TERMINATORS
     )

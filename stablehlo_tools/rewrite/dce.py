@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stablehlo_tools.ir.edit import expect
-from stablehlo_tools.ir.operations import CALLS, Block, Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.operations import (
+    CALLS,
+    TERMINATORS,
+    Block,
+    Function,
+    Module,
+    Operation,
+    Value,
+    callee_of,
+)
 from stablehlo_tools.ops.registry import OPS
 
 
@@ -66,7 +75,7 @@ class Effects:
         if found is None:
             self._inside[operation] = False  # until it is known; a valid function does not call itself
             found = self._inside[operation] = any(
-                not each.name.endswith("return") and self.has_effects(each)
+                each.name not in TERMINATORS and self.has_effects(each)
                 for block in operation.blocks
                 for each in block.operations
             )

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.ir.constants import Dense, DenseResource
-from stablehlo_tools.ir.operations import Function, Module, Operation, Value
+from stablehlo_tools.ir.operations import TERMINATORS, Function, Module, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_kind, part_of
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
@@ -23,7 +23,7 @@ Pair = tuple[Term, Term]
 PairRule = Callable[..., Any]
 # By op: the function that computes its results from its operands, complex ones as pairs.
 PAIR_RULES: Final = Registry[PairRule]()
-_PASS_ON: Final = CONTROL | {"func.call"}  # besides terminators
+_PASS_ON: Final = CONTROL | TERMINATORS | {"func.call"}
 
 
 def is_complex(type: Type) -> bool:
@@ -79,7 +79,7 @@ def is_mixed(operation: Operation) -> bool:
 
 def _passes_on(operation: Operation) -> bool:
     """Whether an operation only hands its operands to blocks, and results on."""
-    return operation.name in _PASS_ON or operation.name.endswith(".return")
+    return operation.name in _PASS_ON
 
 
 class _Expansion:
