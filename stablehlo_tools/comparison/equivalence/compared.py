@@ -108,9 +108,12 @@ def is_beyond_noise(result: ComparedResult) -> bool:
 
 
 def may_be_lost(result: ComparedResult) -> bool:
-    """Whether one of the different numbers is 0 or not finite, as after an underflow of exp."""
-    numbers = [x for x in (result.first, result.second) if isinstance(x, float | complex)]
-    return any(x == 0 or not np.isfinite(x) for x in numbers)
+    """Whether one of the different numbers is 0 or not finite, as after an underflow of exp, or an integer.
+
+    An underflow may decide about an integer, as about the place of the greatest of several exp.
+    """
+    numbers = result.first, result.second
+    return any(not isinstance(x, float | complex) or x == 0 or not np.isfinite(x) for x in numbers)
 
 
 def is_all(result: ComparedResult, count: int) -> bool:

@@ -59,6 +59,7 @@ NOT_SHOWN: Final = {
 }
 ROUNDED: Final = "rounding in f64, or of constants, may explain the difference"
 UNDEFINED: Final = "result {} is NaN in both programs"
+_CLOSE: Final = "a decision is too close: its margin is "
 BEYOND: Final = "the difference may follow from numbers beyond the range of f64"
 _STOPPED: Final = ("timeout", "max_steps", "infeed_empty", "deadlock")
 _NUDGE: Final = 1e-15  # of inputs, relatively: some units in the last place of float64
@@ -194,7 +195,7 @@ class Pair:
             verdicts.append(plain._replace(equivalence=latest.equivalence, attempt=number, sides=sides))
             if latest.equivalence.verdict == "equal":
                 return verdicts[-1]
-        verdicts.sort(key=lambda found: found.equivalence.verdict == "unknown")
+        verdicts.sort(key=_weight)
         last = verdicts[-1]
         if last.equivalence.verdict == "different" and self._is_noise(last.equivalence.results):
             rounded = replace(last.equivalence, verdict="unknown", reason=ROUNDED, inputs=())
@@ -414,7 +415,7 @@ class Pair:
                 return f"the devices hold result {result.number} as {order}, which no sharding states"
         if arithmetic.beyond:
             return f"{plural(arithmetic.beyond, 'number')} beyond the range of f64 computed from these inputs"
-        return "a decision is too close: its margin is 0" if arithmetic.decisions.margin == 0 else ""
+        return f"{_CLOSE}0" if arithmetic.decisions.margin == 0 else ""
 
     def _verdict(self, arithmetic: Arithmetic, results: Sequence[ComparedResult]) -> Equivalence:
         margin = None if math.isinf(arithmetic.decisions.margin) else arithmetic.decisions.margin
@@ -443,9 +444,18 @@ class Pair:
         # Given inputs may be small, and then decisions compare small numbers.
         closest = arithmetic.decisions.closest if is_sought else margin
         if closest is not None and closest < LEAST_MARGIN:
-            reason = f"a decision is too close: its margin is {closest:.1g}"
-            return replace(verdict, verdict="unknown", reason=reason)
+            return replace(verdict, verdict="unknown", reason=f"{_CLOSE}{closest:.1g}")
         return replace(verdict, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
+
+
+def _weight(found: Found) -> int:
+    """How an attempt counts among those that do not show equality: the greatest weight gives the verdict.
+
+    A decision may be close without a law that shows the compared numbers to be equal.
+    """
+    if found.equivalence.verdict == "different":
+        return 1
+    return 0 if found.equivalence.reason.startswith(_CLOSE) else 2
 
 
 def _positive(x: Array, bound: float) -> Array:

@@ -280,6 +280,36 @@ def test_a_number_with_a_root_in_each_field_is_tried_with_another_sign() -> None
     assert st.equivalent(first, second, primes=1).verdict == "different"
 
 
+def test_a_decision_that_a_law_shows_to_be_a_tie_is_not_close() -> None:
+    """q / sqrt(q) / sqrt(q) is 1 by one law of roots, and bounded by 1, as a correlation is."""
+    ops = (
+        "%k = constant dense<1.0>", "%f = constant dense<FACTOR>", "%a = multiply %x, %x", "%q = add %a, %k",
+        "%s = sqrt %q", "%d = divide %q, %s", "%e = divide %d, %s", "%m = minimum %e, %k",
+        "%p = multiply %y, %f", "%r = add %m, %p",
+    )  # fmt: skip
+    lines = [f"{op} : tensor<4xf32>".replace("= ", "= stablehlo.") for op in ops]
+    text = _body("\n".join([*lines, "return %r : tensor<4xf32>"]))
+    first, second = (text.replace("FACTOR", factor) for factor in ("2.0", "2.001"))
+    assert _judge(first, second).verdict == "different"
+
+
+def test_a_place_that_an_underflow_decides_is_no_difference() -> None:
+    """The greatest of numbers is that of their powers, unless these are 0 in f64."""
+    types = "(tensor<4xf32>, tensor<4xi32>)"
+    lines = (
+        f"%z = stablehlo.iota dim = 0 : tensor<4xi32>\n{{}}%v:2 = "
+        f'"stablehlo.sort"(%{{}}, %z) <{{{{dimension = 0 : i64}}}}> ({{{{\n'
+        "^bb0(%a: tensor<f32>, %b: tensor<f32>, %i: tensor<i32>, %j: tensor<i32>):\n"
+        "%g = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+        f"stablehlo.return %g : tensor<i1>\n}}}}) : {types} -> {types}\nreturn %v#1 : tensor<4xi32>"
+    )
+    power = "%e = stablehlo.exponential %x : tensor<4xf32>\n"
+    texts = (_body(lines.format(*each), result="tensor<4xi32>") for each in (("", "x"), (power, "e")))
+    inputs = [np.array([-900, -800, -1000, -2000], np.float32)] * 2
+    first, second = (st.parse(text).functions[0] for text in texts)
+    assert equivalent(first, second, EquivalenceOptions(inputs=inputs)).verdict == "unknown"
+
+
 def test_an_unknown_function_of_operands_of_other_ranks() -> None:
     type = "tensor<2x3xf32>"
     line = f"%r = chlo.broadcast_power %x, {{}} : ({type}, {{}}) -> {type}\nreturn %r : {type}"
