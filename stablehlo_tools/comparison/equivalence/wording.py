@@ -60,7 +60,8 @@ def describe(result: ComparedResult) -> str:
     first, second = _shown(result.first), _shown(result.second)
     if first == second:
         first, second = str(_number(result.first)), str(_number(result.second))
-    return f"{where}; element [{place}] is {first} and {second}"
+    values = f"{first} and {second}" if first != second else f"{first} in both, rounded to f64"
+    return f"{where}; element [{place}] is {values}"
 
 
 def _shown(value: Any) -> str:

@@ -14,7 +14,8 @@ from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.odds import Odds
 from stablehlo_tools.comparison.equivalence.pair import Pair
 from stablehlo_tools.comparison.equivalence.prove import equivalent
-from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions
+from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
+from stablehlo_tools.comparison.equivalence.wording import describe
 from stablehlo_tools.verdict.tolerance import Tolerance
 from tests.comparison.programs import again
 
@@ -278,6 +279,12 @@ def test_a_number_with_a_root_in_each_field_is_tried_with_another_sign() -> None
         _body(f"{ops} {each} : tensor<f32>", "%x: tensor<f32>", "tensor<f32>") for each in ("%r", "%x")
     )
     assert st.equivalent(first, second, primes=1).verdict == "different"
+
+
+def test_functions_that_f64_does_not_tell_apart_are_not_shown_as_two_equal_numbers() -> None:
+    described = [describe(ComparedResult(0, 6, 2, (1,), 0.1, other)) for other in (0.1, 0.1 + 2.0**-56)]
+    where = "result 0: 2 of 6 elements differ; element [1] is"
+    assert described == [f"{where} 0.1 in both, rounded to f64", f"{where} 0.1 and 0.10000000000000002"]
 
 
 def test_a_decision_that_a_law_shows_to_be_a_tie_is_not_close() -> None:
