@@ -39,6 +39,7 @@ from stablehlo_tools.verdict.tolerance import is_rounded
 
 _MOST: Final = 1 << 12  # inputs
 _CALLS: Final = 1 << 14  # of kernels that take one input at a time
+_FEW_CALLS: Final = 1 << 12  # where floats are only compared, which other searches cover
 _ELEMENTS: Final = 1 << 17  # of a value, on all inputs
 _LEAST: Final = 1 << 6  # fewer inputs are not worth it
 _ROUGHLY: Final = 1e-5  # relative differences of floats that count
@@ -126,7 +127,7 @@ def on_which_differ(
 
     If inputs take different paths, or a run takes long, all given inputs are returned.
     """
-    count = min(_MOST, *map(_enough, functions))
+    count = _enough(functions)
     more = many_integers(functions[0], count, integers) if count >= _LEAST else {}
     stacks = [
         np.concatenate([np.stack(arrays), more[at]]) if at in more else arrays[0]
@@ -144,7 +145,7 @@ def on_which_floats_differ(
     If inputs take different paths, or a run takes long, some inputs of all sizes are returned for functions
     with whole numbers, which no other search covers.
     """
-    count = min(_MOST, *map(_enough, functions)) // len(_SIZES) * len(_SIZES)
+    count = _enough(functions, _CALLS if are_whole else _FEW_CALLS) // len(_SIZES) * len(_SIZES)
     more = _many_floats(functions[0], count) if count >= _LEAST else {}
     if not more:
         return
@@ -214,15 +215,18 @@ def _apart(left: Array, right: Array) -> Array | float:
     return np.where(relative > threshold, relative, np.where(is_other, threshold, 0.0))
 
 
-def _enough(function: Function) -> int:
-    """On how many inputs to run a function at once: fewer if it has large arrays or kernels of one input."""
-    operations = list(_computing(function))
-    calls = sum(map(_takes_one, operations))
-    types = [*function.type.inputs, *itertools.chain(*(operation.types for operation in operations))]
-    if not all(isinstance(type, TensorType) and type.is_static for type in types):
-        return 0
-    sizes = [math.prod(type.static_shape) for type in types if isinstance(type, TensorType)]
-    return min(_CALLS // (calls + 1), _ELEMENTS // (max(sizes, default=0) + 1))
+def _enough(functions: Sequence[Function], most_calls: int = _CALLS) -> int:
+    """On how many inputs to run functions at once: fewer for large arrays or kernels of one input."""
+    counts = [_MOST]
+    for function in functions:
+        operations = list(_computing(function))
+        types = [*function.type.inputs, *itertools.chain(*(operation.types for operation in operations))]
+        if not all(isinstance(type, TensorType) and type.is_static for type in types):
+            return 0
+        sizes = [math.prod(type.static_shape) for type in types if isinstance(type, TensorType)]
+        calls = sum(map(_takes_one, operations))
+        counts += [most_calls // (calls + 1), _ELEMENTS // (max(sizes, default=0) + 1)]
+    return min(counts)
 
 
 def are_of_integers(functions: Sequence[Function]) -> bool:
