@@ -1,13 +1,15 @@
 """Rounding errors of rewrites across operations, which XLA makes of all programs it compiles.
 
 It multiplies or adds constants first: `x * c * d` becomes `x * (c * d)`. Products, quotients and powers of
-exponentials become the exponential of a sum: `exp(a) * exp(b)` becomes `exp(a + b)`.
+exponentials become the exponential of a sum: `exp(a) * exp(b)` becomes `exp(a + b)`. Quotients of quotients
+become quotients of products (`fractions`).
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,9 +18,8 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import Type, element_kind
-from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
-from stablehlo_tools.verdict.alone import base_op
+from stablehlo_tools.verdict.fractions import fraction_of, ufunc_of
 from stablehlo_tools.verdict.inexactness import lacks_bits
 from stablehlo_tools.verdict.noise import FloatFormat
 
@@ -35,12 +36,10 @@ def rewrite_of(operation: Operation) -> Rewrite | None:
     factor, term = (_folded(operation.results[0], each) for each in (_FACTORS, _TERMS))
     if factor is not None:
         return functools.partial(_error_of_factor, factor)
-    return None if term is None else functools.partial(_error_of_term, term)
-
-
-def _ufunc(operation: Operation) -> np.ufunc | None:
-    op = OPS.get(operation.name)
-    return None if op is None else base_op(op).execution.ufunc
+    if term is not None:
+        return functools.partial(_error_of_term, term)
+    fraction = fraction_of(operation)
+    return None if fraction is None else functools.partial(_error_of_fraction, fraction.roundings)
 
 
 # -- exponentials -------------------------------------------------------------------------------
@@ -61,7 +60,7 @@ def _becomes_one(operation: Operation) -> bool:
         if combined in seen:
             continue
         seen.add(combined)
-        ufunc = _ufunc(combined)
+        ufunc = ufunc_of(combined)
         if ufunc not in (np.multiply, np.divide, np.power):
             return False
         is_power = ufunc is np.power
@@ -69,9 +68,14 @@ def _becomes_one(operation: Operation) -> bool:
         for operand in combined.operands[: 1 if is_power else 2]:
             if not isinstance(operand.owner, Operation):
                 return False
-            if _ufunc(operand.owner) not in ends:
+            if ufunc_of(operand.owner) not in ends:
                 pending.append(operand.owner)
     return True
+
+
+def _error_of_fraction(roundings: int, result: Array, off: Array, format: FloatFormat) -> Array:
+    """The error of products that are rounded, where those of the program are exact."""
+    return np.asarray((np.abs(result) + off) * np.expm1(roundings * np.log1p(format.eps / 2)))
 
 
 # -- constants ----------------------------------------------------------------------------------
@@ -113,23 +117,55 @@ def _is_rounded(constants: Array, format: FloatFormat) -> Array:
 
 def _folded(value: Value, family: _Family) -> Array | None:
     """What the constants that a value is combined with become as one; None if there are not two."""
-    chain: list[tuple[Callable[[Array, Array], Array], Array]] = []
+    chain = [*_chain(value, family)]
+    return _joined(chain, family, family.neutral) if len(chain) > 1 else None
+
+
+def _joined(chain: Sequence[_Link], family: _Family, first: float) -> Array:
+    """What the constants of a chain make of a number, from the innermost one."""
+    with np.errstate(all="ignore"):
+        joined = np.asarray(first)
+        for operation, place, constant in reversed(chain):
+            joined = np.asarray(family.joined[ufunc_of(operation), place](constant, joined))
+    return joined
+
+
+_Link = tuple[Operation, int, Array]  # an operation, the place of its constant operand, and the constant
+
+
+def _chain(value: Value, family: _Family) -> Iterator[_Link]:
+    """The operations that combine a value with constants, the last one first."""
     type = value.type
     while isinstance(value.owner, Operation) and (step := _step(value.owner, family, type)) is not None:
-        place, constant = step
-        chain.append((family.joined[_ufunc(value.owner), place], constant))
-        value = value.owner.operands[1 - place]
-    with np.errstate(all="ignore"):
-        folded = np.asarray(family.neutral)
-        for joined, constant in reversed(chain):
-            folded = np.asarray(joined(constant, folded))
-    return folded if len(chain) > 1 else None
+        yield value.owner, *step
+        value = value.owner.operands[1 - step[0]]
+
+
+class JoinedTerms(NamedTuple):
+    """A number, the operand of an operation, with its sign, and the sum of the constants added to it."""
+
+    operation: Operation
+    place: int
+    sign: float
+    constant: Array
+
+
+def joined_terms(operation: Operation) -> JoinedTerms | None:
+    """What XLA makes of a number to which constants are added; None if there are not two, or not floats."""
+    if len(operation.results) != 1 or element_kind(operation.results[0].type) != "float":
+        return None
+    chain = [*_chain(operation.results[0], _TERMS)]
+    if len(chain) < 2 or any(link.block is not operation.block for link, _, _ in chain):
+        return None
+    signs = [-1.0 for link, place, _ in chain if ufunc_of(link) is np.subtract and place == 0]
+    first, place, _ = chain[-1]
+    return JoinedTerms(first, 1 - place, math.prod(signs), _joined(chain, _TERMS, 0.0))
 
 
 def _step(operation: Operation, family: _Family, type: Type) -> tuple[int, Array] | None:
     """The place of the constant operand of an operation, and its elements for results of a type, or None."""
     for place, operand in enumerate(operation.operands):
-        if (_ufunc(operation), place) in family.joined and (constant := _constant(operand, type)) is not None:
+        if (ufunc_of(operation), place) in family.joined and (constant := _constant(operand, type)) is not None:
             return place, constant
     return None
 

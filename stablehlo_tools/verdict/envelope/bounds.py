@@ -51,6 +51,7 @@ from stablehlo_tools.verdict.envelope.bound_rules import (
     unknown_bound,
     with_rewrite,
 )
+from stablehlo_tools.verdict.envelope.overflow_of_fractions import OverflowOfFractions, fractions_of
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, has_loops, is_moving
 from stablehlo_tools.verdict.growths import errors_at
@@ -245,6 +246,22 @@ def _has_infinities(execution: Executed) -> Array | bool:
     return functools.reduce(np.logical_or, floats, False)
 
 
+def _magnitudes(value: Any) -> tuple[Array, Array]:
+    """The least and the greatest magnitudes of correct implementations."""
+    size = np.abs(as_array(value.value if isinstance(value, Bounded) else value))
+    radius = value.radius if isinstance(value, Bounded) else 0.0
+    off = np.inf if radius is None else radius
+    return np.maximum(size - off, 0.0), size + off
+
+
+def _without(value: Any, mask: Array) -> Any:
+    """A value without bounds of the elements in a mask."""
+    value, radius = (value.value, value.radius) if isinstance(value, Bounded) else (value, np.zeros(()))
+    if radius is None or not mask.any():
+        return value if radius is not None and not radius.any() else Bounded(value, radius)
+    return Bounded(value, np.where(np.broadcast_to(mask, np.shape(value)), np.inf, radius))
+
+
 class BoundedDomain:
     """A domain of the interpreter in which values are bounded; in the regions of kernels, they are arrays.
 
@@ -391,7 +408,10 @@ class ErrorBounds:
 
         domain = BoundedDomain(self.profile, needs, loops=has_loops(self.module))
         values = [IN_DOUBLE.widened(input) for input in convert_inputs(function, self.inputs)]
+        fractions = fractions_of(self.module)
+        observer = OverflowOfFractions(fractions, _magnitudes, _without) if fractions else None
+        domain.reuses = observer is None
         try:
-            return compile(self.module, self.entry, self.options, domain=domain)(values)
+            return compile(self.module, self.entry, self.options, observer=observer, domain=domain)(values)
         except DiagnosticError:
             return None

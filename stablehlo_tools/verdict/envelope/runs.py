@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
-from stablehlo_tools.interpret.arrays import flat
+from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.ir.arrays import Array
@@ -19,7 +19,9 @@ from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.envelope.decisions import Watching
 from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
+from stablehlo_tools.verdict.envelope.flushing import FlushedResults, TermsJoined, terms_of
 from stablehlo_tools.verdict.envelope.overflow import OverflowOfPartialSums
+from stablehlo_tools.verdict.envelope.overflow_of_fractions import OverflowOfFractions, fractions_of
 from stablehlo_tools.verdict.envelope.profiles import OfEngines, OfShadow
 from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.shadow import (
@@ -153,11 +155,13 @@ class Runs:
     def moves(self, types: Sequence[TensorType], origins: Sequence[Operation | None]) -> list[Array]:
         """How far results of these types move on engines that differ by more than rounding.
 
-        Operands cross an edge, numbers beyond the range of their type are kept, partial sums overflow, or
-        functions are off where results here are exact, except for the `origins` of the results themselves. It
-        is infinite where results become NaN, or where values other than floats change.
+        Operands cross an edge, numbers beyond the range of their type are kept, partial sums overflow, sums
+        and quotients are rewritten, subnormal results are flushed, or functions are off where results here
+        are exact, except for the `origins` of the results themselves. It is infinite where results become
+        NaN, or where values other than floats change.
         """
-        moves = [self.near_edges(), self._beyond_range(types), self._beside_exact(origins)]
+        moves = [self.near_edges(), self._beyond_range(types), *self._as_rewritten()]
+        moves.append(self._beside_exact(origins))
         return [functools.reduce(np.maximum, arrays) for arrays in zip(*filter(None, moves), strict=True)]
 
     def _beyond_range(self, types: Sequence[TensorType]) -> list[Array]:
@@ -176,6 +180,26 @@ class Runs:
         pairs = zip(ranges, results, strict=True)
         moves = map(_move, before, (r.clipped(other) if r else other for r, other in pairs))
         return [_WITH_ROUNDINGS * move for move in moves]
+
+    def _as_rewritten(self) -> Iterator[list[Array]]:
+        """How far results move if sums and quotients are rewritten, and subnormal results flushed."""
+        if self.is_doubled:
+            return
+        yield self._changed_by(FlushedResults())
+        if len(self._values) > 1:
+            return
+        if fractions := fractions_of(self._module):
+            yield self._changed_by(OverflowOfFractions(fractions, _magnitudes, _without))
+        if terms := terms_of(self._module):
+            yield self._changed_by(TermsJoined(terms))
+
+    def _changed_by(self, observer: Instrument) -> list[Array]:
+        """How far results move in a run without noise that an instrument changes."""
+        self.decisions.begin_run(None)
+        before = self._run(IN_DOUBLE, Watching(self.decisions, None))(self._values)
+        program = self._programs.compiled_in(ShadowDomain(IN_DOUBLE, reuses=False), observer)
+        results = self._widening(IN_DOUBLE, program)(self._values)
+        return [_WITH_ROUNDINGS * _move(*pair) for pair in zip(before, results, strict=True)]
 
     def _beside_exact(self, origins: Sequence[Operation | None]) -> list[Array]:
         """How far results move with the errors of functions whose results fit their type."""
@@ -240,6 +264,15 @@ class Runs:
             return run(values)
 
         return noisy
+
+
+def _magnitudes(value: Any) -> tuple[Array, Array]:
+    size = np.abs(as_array(value))
+    return size, size
+
+
+def _without(value: Any, mask: Array) -> Any:
+    return stored(np.where(mask, np.nan, value))
 
 
 def _move(before: Array, other: Array) -> Array:

@@ -943,6 +943,35 @@ def test_equal_terms_that_are_added_again_and_again_round_alike(dtype: Any) -> N
     assert result.judge(made + dtype(0.5)).kind == "wrong"
 
 
+@pytest.mark.parametrize(
+    ("type", "lines", "values", "right", "made"),
+    [
+        ("f16", ("b", "divide %y, %z", "r", "divide %x, %b"), (300, 200, 300), 450, np.inf),
+        ("f16", ("b", "divide %x, %y", "r", "divide %b, %z"), (6e4, 300, 300), 2 / 3, 0),
+        ("f16", ("b", "power %y, %z", "r", "divide %x, %b"), (0.01, 0.01, 3), 1e4, np.inf),
+        ("f32", ("b", "divide %x, %y", "r", "divide %b, %z"), (1e30, 1e20, 1e20), 1e-10, 0),
+        ("f32", ("b", "exponential %y", "r", "divide %x, %b"), (1e38, 87.9, 0), 6.6964706e-1, 0),
+        ("f32", ("b", "multiply %x, %y", "r", "multiply %b, %z"), (1e-30, 1e-10, 1e30), 1e-10, 0),
+        ("f32", ("c", "constant dense<1.0e25>", "b", "add %x, %c", "r", "subtract %b, %c"), (3, 1, 1), 0, 3),
+    ],
+)
+def test_rewritten_operations_may_leave_the_range_of_their_type(
+    type: str, lines: Sequence[str], values: Sequence[float], right: float, made: float
+) -> None:
+    """XLA computes a c / b, a / (b c), a exp(-y) and x + (c - c), and flushes subnormal numbers to zero."""
+    shape = f"tensor<2x{type}>"
+    body = [
+        f"%{name} = stablehlo.{text} : {shape}" for name, text in zip(lines[::2], lines[1::2], strict=True)
+    ]
+    inputs = [np.array([value, 1], f"float{type[1:]}") for value in values]
+    (result,) = of(main(", ".join(f"%{name}: {shape}" for name in "xyz"), shape, *body), *inputs).results
+    np.testing.assert_allclose(result.reference[0], right, rtol=0.01)
+    other = result.reference[1]
+    assert result.judge(np.array([made, other], f"float{type[1:]}")).kind != "wrong"
+    assert result.judge(np.array([right, np.nan], f"float{type[1:]}")).kind == "wrong"
+    assert result.proved[0] >= abs(right - made)
+
+
 # -- functions that are called with different constants -----------------------------------------
 
 

@@ -1,0 +1,98 @@
+"""Quotients whose rewritten form has a product beyond the range of its type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.observation import StepInstrument
+from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.verdict.envelope.shadow import float_of
+from stablehlo_tools.verdict.fractions import Factor, Fraction, fraction_of
+
+_NEAR: Final = 2.0**-6  # of a limit: products of rounded factors are beyond, too
+Interval = tuple[Array, Array]  # the least and the greatest magnitudes
+
+
+class OverflowOfFractions(StepInstrument):
+    """An instrument that changes quotients where a product in the form XLA gives them leaves its range.
+
+    `magnitudes` returns those that values of a run may have, and `without` a value without the elements in a
+    mask. Values must not be overwritten, and one process runs.
+    """
+
+    def __init__(
+        self,
+        fractions: dict[Operation, Fraction],
+        magnitudes: Callable[[Any], Interval],
+        without: Callable[[Any, Array], Any],
+    ) -> None:
+        self._fractions, self._magnitudes, self._without = fractions, magnitudes, without
+        parts = [part for fraction in fractions.values() for part in fraction]
+        self._quotients = {factor.operation for factors in parts for factor in factors}
+        self._operands: dict[Operation, Sequence[Any]] = {}
+
+    def observe_step(
+        self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
+    ) -> Step:
+        """The step of a quotient, which keeps its operands for those that it is an operand of."""
+        if operation not in self._quotients:
+            return step
+        fraction = self._fractions.get(operation)
+
+        def dividing(frame: Frame) -> None:
+            self._operands[operation] = [frame[slot] for slot in operands]
+            step(frame)
+            if fraction is not None:
+                (result,) = results
+                frame[result] = self._without(frame[result], self._is_beyond(operation, fraction))
+
+        return dividing
+
+    def _is_beyond(self, operation: Operation, fraction: Fraction) -> Array:
+        """A mask of the elements of which a product of factors, or an inverse, is not a normal number."""
+        format = float_of(operation.results[0].type)
+        assert format is not None
+        limits = info(dtype_of(format))
+        least, most = float(limits.smallest_normal) * (1 + _NEAR), float(limits.max) * (1 - _NEAR)
+        is_beyond: Array = np.zeros((), bool)
+        with np.errstate(all="ignore"):
+            for factors in fraction:
+                for low, high in self._products(factors):
+                    is_beyond = is_beyond | ~(low >= least) | ~(high <= most)
+            return is_beyond & self._is_nonzero(fraction)
+
+    def _products(self, factors: Sequence[Factor]) -> Iterator[Interval]:
+        """The inverses among factors, and the products of the first ones."""
+        low = high = np.ones(())
+        for number, factor in enumerate(factors):
+            least, greatest = self._magnitudes(self._operands[factor.operation][factor.place])
+            if factor.is_inverse:
+                least, greatest = 1 / greatest, 1 / least
+                yield least, greatest
+            low, high = low * least, high * greatest
+            if number:
+                yield low, high
+
+    def _is_nonzero(self, fraction: Fraction) -> Array:
+        """A mask of the elements of which no factor is exactly zero, infinite or NaN, except inverses."""
+        factors = [factor for part in fraction for factor in part if not factor.is_inverse]
+        given = [self._magnitudes(self._operands[factor.operation][factor.place]) for factor in factors]
+        masks = [(high > 0) & (low < np.inf) for low, high in given]
+        return np.logical_and.reduce(masks) if masks else np.ones((), bool)
+
+
+def fractions_of(module: Module) -> dict[Operation, Fraction]:
+    """The quotients of a program that XLA rewrites, except in the regions that map scalars."""
+    found = ((operation, fraction_of(operation)) for operation in module.walk() if operation.operands)
+    return {
+        operation: fraction
+        for operation, fraction in found
+        if fraction is not None and operation.block is not None and not is_for_scalars(operation.block.region)
+    }
