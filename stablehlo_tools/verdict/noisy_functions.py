@@ -27,7 +27,7 @@ from stablehlo_tools.verdict.engine_roundings import (
     has_own_memory,
     share_of_distance,
 )
-from stablehlo_tools.verdict.growths import LEAST_SUM, errors_at, growth_of
+from stablehlo_tools.verdict.growths import LEAST_SUM, errors_at, growth_of, saturates_at
 from stablehlo_tools.verdict.inexactness import (
     Inexactness,
     eps_of,
@@ -68,12 +68,11 @@ def noisy_function(
     is_aligned = "broadcast_dimensions" not in operation.attributes
     if op.name == "stablehlo.divide" and is_of_type and is_aligned and is_constant(operation.operands[1]):
         computing = _by_reciprocal(noise, step.execute, operands, results[0][0], dtype)
-
     rewrite = rewrite_of(operation)
-    is_scaling = _scales(op, operation, is_constant)
+    is_scaling, limit = _scales(op, operation, is_constant), saturates_at(op.name, dtype)
     is_near = is_wide and not is_rough and _have_distances(roundings, rounded)
-    is_alike = operation.name == op.name  # operands are not broadcast
-    by_rows = not noise.is_led and is_alike and (not is_wide or is_near)
+    is_broadcast = operation.name != op.name
+    by_rows = not (noise.is_led or is_broadcast) and (not is_wide or is_near)
     read = _reader(operation, operands, by_rows=by_rows)
     reads_operands = is_function or not is_wide or grows or not is_new or is_scaling is not None
 
@@ -94,6 +93,7 @@ def noisy_function(
                 share = share_of_distance(roundings, result, exactly, amplitude)
             else:
                 share = inexact(result, exactly)
+            share = _with_saturation(limit, operand_values, result, share, exactly.eps * amplitude * is_wide)
             if isinstance(grown, float):
                 amplitude *= grown
             else:
@@ -254,6 +254,19 @@ def _share(op: Op, operands: Sequence[Array], error: float, dtype: Dtype) -> Arr
     if isinstance(own, float):
         return (ROUNDING + _TYPICAL * max(own - CORRECT, 0.0)) / (ROUNDING + error)
     return np.asarray((ROUNDING + _TYPICAL * np.maximum(own - CORRECT, 0)) / (ROUNDING + error))
+
+
+def _with_saturation(
+    limit: float, operands: Sequence[Array], result: Array, share: Array | None, noise: float
+) -> Array | None:
+    """The shares of results, of those that are 1 in their type by their distance from it.
+
+    It is relative to the `noise` of a run in a wider type; in others, this is 0.
+    """
+    if limit == math.inf:
+        return share
+    saturated = np.abs(1 - np.abs(result)) / noise if noise else 0.0
+    return np.where(np.abs(operands[0]) < limit, 1.0 if share is None else share, saturated)
 
 
 def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -> tuple[Any, Array]:
