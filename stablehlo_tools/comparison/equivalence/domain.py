@@ -283,6 +283,8 @@ def _undecided(call: Call, *operands: Any, **named: Argument) -> Any:
 def _rule_for(call: Call) -> Rule:
     """The rule for an op without one of its own, derived from its declaration."""
     op, numerics = call.op, call.op.numerics
+    if op.communicates and any(map(is_float, (operand.type for operand in call.operation.operands))):
+        return _exchanged
     if op.regions:
         return _with_regions
     if numerics.moves and not numerics.decides:
@@ -398,6 +400,9 @@ def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> An
     """The sums of elements, grouped as the kernel groups them."""
     floats = call.arithmetic.joined(_floats_in(operands))
     terms = max(sum(tensor.size for tensor in floats), 1)
+    process = named.get("process")
+    if process is not None:  # others add as many terms, with limits of their own
+        terms *= process.num_replicas * process.num_partitions
 
     kernel = call.on_arrays(operands, named)
     sums = functools.partial(on_each, kernel)
@@ -408,7 +413,7 @@ def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> An
     powers: list[FieldTensor] = []
     for exponent in (1, 2, 3) if call.arithmetic.rounds else (1,):
         raised = [call.arithmetic.integer_power(x, exponent) for x in floats]
-        if max(x.limit for x in raised) * terms > EXACT:
+        if process is not None or max(x.limit for x in raised) * terms > EXACT:
             raised = [x.reduced() for x in raised]
         limit = max(x.limit for x in raised) * terms
         components = sums(*(term.components for term in raised))
@@ -442,6 +447,18 @@ class _Sum:
     def __call__(self, x: Array, y: Array) -> tuple[Array]:
         """The sum of two arrays."""
         return (np.add(x, y),)
+
+
+def _exchanged(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
+    """The results of a collective on handles, in one exchange: only some devices may know powers.
+
+    At the level of bits, where nothing has powers, sums have one rounding in any order of their terms.
+    """
+    regions = [argument for name, argument in named.items() if name in call.regions]
+    adds = all(getattr(region, "operation", None) == "stablehlo.add" for region in regions)
+    if call.arithmetic.rounds and regions and adds:
+        return _with_regions(call, *operands, **named)
+    return on_handles(call, *operands, **named)
 
 
 def _with_regions(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:

@@ -8,6 +8,7 @@ import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
+from stablehlo_tools.comparison.equivalence.results import Level
 from stablehlo_tools.comparison.equivalence.stages import stages_in
 from stablehlo_tools.testing import assert_equivalent
 
@@ -43,6 +44,56 @@ def test_a_fault_in_a_partitioned_program_is_found(fault: str) -> None:
     assert right in text, text
     found = st.equivalent(DATA / "gradient.mlir", text.replace(right, wrong))
     assert found.verdict == "different"
+
+
+SUM = """
+    %r = "stablehlo.all_reduce"(%a) <{replica_groups = dense<[[0, 1, 2, 3, 4, 5, 6, 7]]> : tensor<1x8xi64>,
+      channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, use_global_device_ids}> ({
+    ^bb0(%one: tensor<f32>, %other: tensor<f32>):
+      %sum = stablehlo.add %one, %other : tensor<f32>
+      stablehlo.return %sum : tensor<f32>
+    }) : (tensor<f32>) -> tensor<f32>"""
+
+
+def of_eight(body: str) -> str:
+    """A program on eight devices, of which each has one number %a."""
+    return f"""module attributes {{mhlo.num_partitions = 8 : i32}} {{
+    func.func @main(%x: tensor<1xf32>) -> tensor<f32> {{
+      %a = stablehlo.reshape %x : (tensor<1xf32>) -> tensor<f32>{body}
+      return %r : tensor<f32>
+    }}
+    }}"""
+
+
+@pytest.mark.parametrize("level", ["reals", "bits"])
+def test_eight_devices_add_their_numbers(level: Level) -> None:
+    whole = """func.func @main(%x: tensor<8xf32>) -> tensor<f32> {
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      %r = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0]
+        : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
+      return %r : tensor<f32>
+    }"""
+    assert st.equivalent(whole, of_eight(SUM), level=level, in_shardings=["{devices=[8]<=[8]}"])
+
+
+def test_one_device_of_eight_adds_a_logarithm() -> None:
+    whole = """func.func @main(%x: tensor<8xf32>) -> tensor<f32> {
+      %a = stablehlo.slice %x [0:1] : (tensor<8xf32>) -> tensor<1xf32>
+      %b = stablehlo.reshape %a : (tensor<1xf32>) -> tensor<f32>
+      %r = stablehlo.exponential %b : tensor<f32>
+      return %r : tensor<f32>
+    }"""
+    masked = """
+      %p = stablehlo.partition_id : tensor<ui32>
+      %c = stablehlo.constant dense<0> : tensor<ui32>
+      %is = stablehlo.compare EQ, %p, %c : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+      %e = stablehlo.exponential %a : tensor<f32>
+      %l = stablehlo.log %e : tensor<f32>
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      %m = stablehlo.select %is, %l, %z : tensor<i1>, tensor<f32>"""
+    summed = SUM.replace("%a", "%m").replace("%r =", "%t =")
+    body = f"{masked}{summed}\n      %r = stablehlo.exponential %t : tensor<f32>"
+    assert st.equivalent(whole, of_eight(body), in_shardings=["{devices=[8]<=[8]}"])
 
 
 def test_shardings_may_be_given() -> None:
