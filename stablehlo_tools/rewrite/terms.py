@@ -15,6 +15,8 @@ from stablehlo_tools.ir.edit import clone_block
 from stablehlo_tools.ir.number_format import float_of
 from stablehlo_tools.ir.operations import Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type, complex_of, part_of
+from stablehlo_tools.ops.model.declare import Argument
+from stablehlo_tools.rewrite.patterns import Bound
 from stablehlo_tools.rewrite.rewriter import Match
 
 Other = Union["Term", float]
@@ -104,7 +106,7 @@ class Term:
         name: str,
         *others: Term | Sequence[Term],
         results: Sequence[Type] = (),
-        **attributes: Any,
+        **attributes: Argument,
     ) -> Term:
         """The first result of any StableHLO op on this and other terms; see `OpBuilder.add`."""
         operands = values_of([self, *others])
@@ -202,7 +204,7 @@ def values_of(term: Any) -> Any:
 def on_terms(build: Callable[..., Any]) -> Callable[..., Any]:
     """A function of terms as one of values, which builds the replacement of a rewrite."""
 
-    def on_values(match: Match, **bound: Any) -> Any:
+    def on_values(match: Match, **bound: Bound) -> Any:
         return values_of(build(match, **{name: terms_of(match, value) for name, value in bound.items()}))
 
     return on_values

@@ -165,7 +165,8 @@ def joined_terms(operation: Operation) -> JoinedTerms | None:
 def _step(operation: Operation, family: _Family, type: Type) -> tuple[int, Array] | None:
     """The place of the constant operand of an operation, and its elements for results of a type, or None."""
     for place, operand in enumerate(operation.operands):
-        if (ufunc_of(operation), place) in family.joined and (constant := _constant(operand, type)) is not None:
+        constant = _constant(operand, type) if (ufunc_of(operation), place) in family.joined else None
+        if constant is not None:
             return place, constant
     return None
 

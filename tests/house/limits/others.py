@@ -110,7 +110,6 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.equations._MOST_ELEMENTS comparison.equivalence.equations._MOST_EQUATIONS
         comparison.equivalence.equations._MOST_UNKNOWNS
         comparison.equivalence.constants._MOST_DISTINCT comparison.equivalence.constants._MOST_OF_THREE
-        comparison.equivalence.constants._MOST_CHANNELS
         comparison.equivalence.paths._FEW comparison.equivalence.arithmetic._MOST_SQUARES
         comparison.equivalence.inputs._ENOUGH_INTEGERS comparison.equivalence.uses._FEW_INTEGERS
         comparison.equivalence.uses.MOST_COUNTED
