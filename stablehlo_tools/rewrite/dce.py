@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from stablehlo_tools.ir.edit import expect
 from stablehlo_tools.ir.operations import (
@@ -24,30 +25,37 @@ def erase_dead(module: Module) -> int:
     before = sum(1 for _ in module.walk())
     effects = Effects(module.declared)
     for function in module.functions:
-        for block in function.regions[0].blocks:
-            _drop_dead(block, effects)
+        _drop_dead(function.blocks, effects, _uses(function))
     return before - sum(1 for _ in module.walk())
 
 
 def drop_dead(block: Block, functions: Mapping[str, Function]) -> None:
     """Remove operations without effects and uses from a block and the blocks inside it."""
-    _drop_dead(block, Effects(functions))
+    around = block.region.operation  # its other blocks may use values of this one
+    _drop_dead([block], Effects(functions), _uses(around))
 
 
-def _drop_dead(block: Block, effects: Effects) -> None:
-    used: set[Value] = set()
-    live = []
-    for operation in reversed(block.operations):
-        if used.isdisjoint(operation.results) and not effects.has_effects(operation):
-            continue
-        for inner in operation.blocks:
-            _drop_dead(inner, effects)
-        for nested in operation.walk():
-            used.update(nested.operands)
-            for _, values in nested.successors:
-                used.update(values)
-        live.append(operation)
-    block.operations = live[::-1]
+def _uses(operation: Operation) -> Counter[Value]:
+    """How often an operation and its regions use values."""
+    uses = Counter[Value]()
+    for inner in operation.walk():
+        uses.update(inner.operands)
+        for _, passed in inner.successors:
+            uses.update(passed)
+    return uses
+
+
+def _drop_dead(blocks: Sequence[Block], effects: Effects, uses: Counter[Value]) -> None:
+    """Remove operations from blocks, given the uses of values in all blocks, which it updates."""
+    for block in reversed(blocks):  # a block usually precedes those that use its values
+        live = []
+        for operation in reversed(block.operations):
+            if not any(uses[result] for result in operation.results) and not effects.has_effects(operation):
+                uses.subtract(_uses(operation))
+                continue
+            _drop_dead(operation.blocks, effects, uses)
+            live.append(operation)
+        block.operations = live[::-1]
 
 
 class Effects:

@@ -10,8 +10,8 @@ import stablehlo_tools
 from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.clone import append, clone
 from stablehlo_tools.ir.edit import erase, inline, insert_before, replace_all_uses, users
-from stablehlo_tools.ir.operations import Block, Module, Operation, Value
-from stablehlo_tools.rewrite.dce import drop_dead
+from stablehlo_tools.ir.operations import Block, Module, Operation, Value, callee_of
+from stablehlo_tools.rewrite.dce import drop_dead, erase_dead
 from stablehlo_tools.rewrite.outline import outline
 from tests.rewrite.programs import Draw, results
 
@@ -171,6 +171,41 @@ func.func @main(%x: tensor<f32>) -> tensor<f32> {
     replace_all_uses(value, module.functions[0].arguments[0])
     erase(value.owner)
     assert [each.name for each in module.functions[0].walk()] == ["func.func", "func.return"]
+
+
+def test_values_that_other_blocks_use_are_not_dead() -> None:
+    module = stablehlo_tools.parse("""\
+func.func private @f(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.abs %x : tensor<f32>
+  %1 = stablehlo.sine %x : tensor<f32>
+  cf.br ^bb1
+^bb1:
+  %2 = stablehlo.cosine %1 : tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @prints(%x: tensor<f32>) -> tensor<f32> {
+  cf.br ^bb1
+^bb1:
+  %0 = stablehlo.custom_call @print(%x) {has_side_effect = true} : (tensor<f32>) -> tensor<f32>
+  return %x : tensor<f32>
+}
+func.func @main(%x: tensor<f32>) {
+  %0 = call @f(%x) : (tensor<f32>) -> tensor<f32>
+  %1 = call @prints(%x) : (tensor<f32>) -> tensor<f32>
+  return
+}
+""")
+    erased = clone(module)
+    assert erase_dead(erased) == 3  # sine, cosine and the call of @f
+    assert stablehlo_tools.verify(erased) == []
+    assert [each.name for each in erased.functions[0].walk()] == [
+        "func.func", "stablehlo.abs", "cf.br", "func.return",
+    ]  # fmt: skip
+    assert [callee_of(each) for each in calls(erased)] == ["prints"]
+    function = module.functions[0]
+    assert function.body is not None
+    drop_dead(function.body, module.declared)
+    assert [each.name for each in function.body.operations] == ["stablehlo.abs", "stablehlo.sine", "cf.br"]
 
 
 def test_a_value_of_another_type_is_no_longer_what_the_text_says() -> None:
