@@ -178,11 +178,10 @@ def _order(keys: Term, like: Term) -> Term:
 def _normalized(x: Term) -> tuple[Term, Term, Term]:
     """Matrices divided by their greatest element, which is returned, too, and whether all are finite."""
     axes = [x.rank - 2, x.rank - 1]
-    real = parts_of(x)
-    is_finite = [magnitude < float("inf") for magnitude in (part.apply("abs") for part in real)]
-    finite = functools.reduce(operator.and_, is_finite)
-    first, *imaginary = (part.apply("abs") for part in real)
-    size = reduced("maximum", first.apply("maximum", imaginary[0]) if imaginary else first, 0, axes)
+    magnitudes = [part.apply("abs") for part in parts_of(x)]
+    finite = functools.reduce(operator.and_, (magnitude < float("inf") for magnitude in magnitudes))
+    greatest = functools.reduce(lambda a, b: a.apply("maximum", b), magnitudes)
+    size = reduced("maximum", greatest, 0, axes)
     size = size.equals(0).select(size.like(1), size)
     return _scaled(x, size.like(1) / size, -1, -2), size, reduced("and", finite, 1, axes)
 
