@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.arrays import Array
 
 if TYPE_CHECKING:
@@ -25,6 +26,11 @@ SplitConfig = tuple[int, tuple[int, ...]]
 
 class LayoutError(ValueError):
     """A layout that does not fit its shape, or an index out of bounds."""
+
+
+def wrong_number(rank: int, name: str, listed: Sequence[int]) -> str:
+    """What is wrong with a list that does not have one number for each dimension."""
+    return f"the array has {plural(rank, 'dimension')}, but {name} lists {len(listed)}"
 
 
 @dataclass(frozen=True)
@@ -62,15 +68,14 @@ class Layout:
 
     def check(self, dimensions: Sequence[int]) -> None:
         """Raise LayoutError if the layout does not fit an array of these dimensions."""
-        rank, entries = len(dimensions), len(self.minor_to_major)
-        if rank != entries:
-            raise LayoutError(f"the array has {rank} dimensions, but minor_to_major has {entries} entries")
+        rank = len(dimensions)
+        if len(self.minor_to_major) != rank:
+            raise LayoutError(wrong_number(rank, "minor_to_major", self.minor_to_major))
         if sorted(self.minor_to_major) != list(range(rank)):
             order = list(self.minor_to_major)
             raise LayoutError(f"minor_to_major is {order}, which is not a permutation of {list(range(rank))}")
         if self.padded_dimensions and len(self.padded_dimensions) != rank:
-            count = len(self.padded_dimensions)
-            raise LayoutError(f"padded_dimensions has {count} entries for {rank} dimensions")
+            raise LayoutError(wrong_number(rank, "padded_dimensions", self.padded_dimensions))
         if any(tile[-1:] == (None,) for tile in self.tiles):
             raise LayoutError("the last dimension of a tile cannot be `*`: there is no next dimension")
         for number, (size, padded) in enumerate(zip(dimensions, self.padded_dimensions, strict=False)):

@@ -13,7 +13,7 @@ from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.grammars.nodes import Token, UnexpectedInput
 from stablehlo_tools.grammars.table_parser import TableParser
-from stablehlo_tools.hlo.layout import Layout
+from stablehlo_tools.hlo.layout import Layout, wrong_number
 from stablehlo_tools.hlo.shape import (
     PRIMITIVE_TYPES,
     ArrayShape,
@@ -110,8 +110,7 @@ class _Shapes:
             near = f"s{name[1:]}" if name[0] == "i" else closest(name, PRIMITIVE_TYPES)
             _fail("; ".join((f"unknown element type `{name}`", *did_you_mean(near))), name)
         if layout is not None and len(layout.minor_to_major) != len(sizes):
-            entries = len(layout.minor_to_major)
-            _fail(f"the array has {len(sizes)} dimensions, but minor_to_major has {entries} entries", name)
+            _fail(wrong_number(len(sizes), "minor_to_major", layout.minor_to_major), name)
         return ArrayShape(PRIMITIVE_TYPES[name], sizes, layout)
 
     def tuple_shape(self, *elements: Shape | None) -> TupleShape:
