@@ -22,14 +22,18 @@ def argument_types(
     """The argument types of a function of `module` with these shapes, by name or by position.
 
     Where sizes have names, as in what `jax.export` has serialized, `{"b": "2"}` is such a size. Raises
-    `InferenceError` for unknown arguments and incompatible shapes.
+    `InferenceError` for unknown arguments, incompatible shapes, and a function with branches.
     """
     by_index, sizes = _by_index(module, function, shapes)
     types = _with_sizes(module, function, sizes)
-    return [
+    refined = [
         _refine(argument, by_index[index], types[index]) if index in by_index else types[index]
         for index, argument in enumerate(function.arguments)
     ]
+    if tuple(refined) != function.type.inputs and not function.is_block:
+        message = f"`@{function.symbol}` cannot be refined: it has branches, as by `cf.br`"
+        raise InferenceError(Diagnostic(_SHAPES, message, None))
+    return refined
 
 
 def _by_index(
@@ -70,7 +74,7 @@ def _in_order(
 
 _SHAPES = Code(
     "shapes",
-    "--shapes names an unknown argument, or a shape that is incompatible with the argument.",
+    "--shapes names an unknown argument, or a shape that is incompatible with the argument or the function.",
     "Write one size per dimension, `x=2x3`. Sizes that are already known cannot change.",
     command="infer --shapes x=2x3",
 )

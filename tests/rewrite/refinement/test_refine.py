@@ -359,6 +359,20 @@ def test_a_bound_is_kept_until_the_size_is_known() -> None:
         stablehlo_tools.refine(text, ["9x2"])
 
 
+def test_a_function_with_branches_keeps_its_shapes() -> None:
+    text = """\
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.abs %x : tensor<?xf32>
+  cf.br ^bb1
+^bb1:
+  return %0 : tensor<?xf32>
+}
+"""
+    assert stablehlo_tools.refine(text) == stablehlo_tools.parse(text)
+    with pytest.raises(InferenceError, match="`@main` cannot be refined: it has branches"):
+        stablehlo_tools.refine(text, ["3"])
+
+
 def test_arithmetic_of_sizes_is_folded_and_that_of_floats_is_not() -> None:
     text = function(
         UNKNOWN, "tensor<i32>, tensor<f32>",
