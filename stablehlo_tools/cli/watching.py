@@ -268,7 +268,8 @@ def _traps(names: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         if name not in (*TRAPS, "all"):
             near = closest(name, TRAPS)
-            hint = f"; did you mean {near!r}?" if near else f"; expected one of {', '.join(TRAPS)}, all"
+            expected = ", ".join((*TRAPS, "digits<3", "all"))
+            hint = f"; did you mean {near!r}?" if near else f"; expected one of {expected}"
             raise click.UsageError(f"--trap: unknown trap {name!r}{hint}")
     return tuple(
         dict.fromkeys(trap for name in names for trap in (DEFAULT_TRAPS if name == "all" else (name,)))
