@@ -244,8 +244,11 @@ def _parsed(words: Sequence[str], element_type: ElementType) -> Array:
         return np.array(integers, np.int64 if is_signed else np.uint64).astype(dtype)
     numbers: list[Any] = [complex(word) if element_type.kind == "complex" else float(word) for word in words]
     with np.errstate(all="ignore"):
-        elements = np.array(numbers).astype(dtype)
-    for word, is_finite in zip(words, np.isfinite(elements), strict=True):
-        if not is_finite and not re.search("inf|nan", word, re.IGNORECASE):
-            raise OverflowError
+        given = np.array(numbers)
+        elements = given.astype(dtype)
+        greatest = np.abs(np.array(np.inf, given.dtype).astype(dtype).astype(given.dtype))  # if not infinity
+    are_infinite = ["inf" in word.lower() for word in words]
+    is_lost = (np.isnan(given) != np.isnan(elements)) | (np.isinf(elements) != are_infinite)
+    if (is_lost | (np.abs(given) > greatest)).any():
+        raise OverflowError
     return elements

@@ -67,6 +67,9 @@ def test_literals_that_are_none(text: str) -> None:
         ("3xf32=1e39,two,3", "1e39"),
         ("2xf8E4M3FN=448,1000", "1000"),
         ("2xf64=nan,1e400", "1e400"),
+        ("2xf8E4M3FN=nan,inf", "inf"),
+        ("2xf4E2M1FN=-6,100", "100"),
+        ("2xf6E3M2FN=28,nan", "nan"),
         ("2xcomplex<f32>=-inf,1e39", "1e39"),
     ],
 )
