@@ -39,6 +39,7 @@ _DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"
 _SMALL_INTEGERS: Final = 10  # bounded integers are below this for even seeds
 _SCALAR_TRIALS: Final = range(6, 33)  # how often other scalars are tried, at least and at most
 _INDEX_TRIALS: Final = 4
+_KINDS_BEYOND: Final = 5  # of indices out of bounds
 _MANY_TRIALS: Final = 16
 _ARRAY_TRIALS: Final = 64
 _PLACES: Final = 128  # numbers below this are in all 8-bit types
@@ -241,15 +242,20 @@ def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) 
 
 
 def with_indices_beyond(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
-    """Inputs in which every second index is out of bounds, too large and negative in turn."""
+    """Inputs in which every second index is out of bounds: past the end, before 0, or counted from the end.
+
+    Scalars and short arrays get each of these indices in turn.
+    """
     bounded = {at: use.below for at, use in integers.items() if use.below and inputs[at].size}
-    for trial in range(2 if bounded else 0):
+    fewest = min(((inputs[at].size + 1) // 2 for at in bounded), default=0)
+    for trial in range(max(2, _KINDS_BEYOND + 1 - fewest) if fewest else 0):
         arrays = list(inputs)
         for at, below in bounded.items():
             low, high = integer_range(element_type_of(inputs[at].dtype))
-            beyond = [index for index in (below, -1, 2 * below, -1 - below) if low <= index <= high]
+            numbers = below, -1, -below, 2 * below, -1 - below
+            beyond = [index for index in numbers if low <= index <= high]
             arrays[at] = inputs[at].copy()
-            every_other = arrays[at].reshape(-1)[:: -2 if trial else 2]
+            every_other = arrays[at].reshape(-1)[:: -2 if trial % 2 else 2]
             every_other[:] = np.resize(np.roll(beyond, -trial), every_other.size)
         yield arrays
 

@@ -932,6 +932,28 @@ def test_a_pass_that_changes_what_is_beyond_bounds_is_told(
     assert "3_stage.mlir" in lines[-2]
 
 
+def test_what_differs_where_an_index_is_counted_from_the_end_is_said() -> None:
+    """-8 is 0, or 1 if 9 is added instead; -1 and -9 are clamped to the same place."""
+
+    def updated(count: int) -> str:
+        return _function(
+            "%z = stablehlo.constant dense<0> : tensor<i32>",
+            f"%n = stablehlo.constant dense<{count}> : tensor<i32>",
+            "%p = stablehlo.compare LT, %i, %z : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+            "%a = stablehlo.add %i, %n : tensor<i32>",
+            "%s = stablehlo.select %p, %a, %i : tensor<i1>, tensor<i32>",
+            "%r = stablehlo.dynamic_update_slice %x, %y, %s : (tensor<8xf32>, tensor<1xf32>, tensor<i32>) -> "
+            "tensor<8xf32>",
+            "return %r : tensor<8xf32>",
+            arguments="%x: tensor<8xf32>, %y: tensor<1xf32>, %i: tensor<i32>",
+            result="tensor<8xf32>",
+        )
+
+    found = st.equivalent(updated(8), updated(9))
+    assert found.verdict == "equal"
+    assert any(each.startswith("indices are within bounds;") for each in found.assumptions)
+
+
 def test_each_row_that_a_scatter_may_write_is_tried() -> None:
     """The indices are vectors of one number: they are bounded by 6 rows, and not by 3 columns."""
 
