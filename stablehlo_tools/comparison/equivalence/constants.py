@@ -288,7 +288,8 @@ def _near(a: Arithmetic, number: float) -> tuple[str, FieldTensor] | None:
     value = a.scalar(float(ratio), a.fields.from_ratio(ratio.numerator, ratio.denominator))
     if power:
         value = (a.multiply if power > 0 else a.divide)(value, a.pi())
-    value, text = form.compute(a, value), form.text.format(f"{ratio}{('', ' pi', ' / pi')[power]}")
+    factor = "pi" if ratio == power == 1 else f"{ratio}{('', ' pi', ' / pi')[power]}"
+    value, text = form.compute(a, value), form.text.format(factor)
     return ("-" + text, a.negate(value)) if number < 0 else (text, value)
 
 

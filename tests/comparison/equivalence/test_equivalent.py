@@ -491,6 +491,14 @@ def test_a_count_that_was_inverted_once_already_is_recognized() -> None:
     assert _judge(divided, multiplied.replace("0.00130208337", "0.00130209639")).verdict == "different"
 
 
+@pytest.mark.parametrize(
+    ("constant", "name"), [("3.1415927", "pi"), ("6.2831855", "2 pi"), ("0.31830987", "1 / pi")]
+)
+def test_multiples_of_pi_are_named(constant: str, name: str) -> None:
+    found = _judge(_scaled("2.5", "f32"), _scaled(constant, "f32"))
+    assert found.assumptions == (f"{constant} is the rounded {name}",)
+
+
 def test_which_integers_were_tried_is_said_of_each_argument() -> None:
     program = (
         "func.func @main(%t: tensor<9x2xf32>, %i: tensor<i32>, %n: tensor<6xi32>, %p: tensor<3xi1>)"
