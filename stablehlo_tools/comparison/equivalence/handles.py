@@ -7,8 +7,10 @@ the pool. The first element of a pool is 0, with which kernels fill results.
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -31,17 +33,40 @@ class Pool:
     """Elements by handle: concatenated field tensors, shared by all processes."""
 
     def __init__(self, zero: FieldTensor) -> None:
-        self._segments = [zero]
+        self._segments = {0: zero}
         self._begins = [0]
         self._size = 1
+        self._running: list[int] = []  # how many segments there were when an exchange began
+        self._ended: list[tuple[int, list[int]]] = []  # and when it ended, with its segments
 
     def put(self, x: FieldTensor) -> Array:
         """Add the elements and return an array of their handles."""
         begin = self._size
-        self._segments.append(x.reduced())
+        self._segments[len(self._begins)] = x.reduced()
         self._begins.append(begin)
         self._size += x.size
         return np.arange(begin, self._size, dtype=np.int64).reshape(x.shape)
+
+    @contextmanager
+    def exchanging(self) -> Iterator[Callable[[FieldTensor], Array]]:
+        """A method like `put`, whose elements are forgotten after the exchange of a process.
+
+        All processes that may look them up have begun when it ends, but others may not have ended.
+        """
+        begin, own = len(self._begins), list[int]()
+
+        def put(x: FieldTensor) -> Array:
+            own.append(len(self._begins))
+            return self.put(x)
+
+        self._running.append(begin)
+        yield put
+        self._running.remove(begin)
+        self._ended.append((len(self._begins), own))
+        oldest = min(self._running, default=len(self._begins))
+        for number in itertools.chain(*(own for end, own in self._ended if end <= oldest)):
+            del self._segments[number]
+        self._ended = [each for each in self._ended if each[0] > oldest]
 
     def get(self, call: Call, handles: Array) -> FieldTensor:
         """The elements with these handles."""
@@ -86,8 +111,8 @@ class _RegionOnHandles:
     operation = None
     ufunc = None
 
-    def __init__(self, call: Call, region: Any, pool: Pool) -> None:
-        self._call, self._region, self._pool = call, region, pool
+    def __init__(self, call: Call, region: Any, pool: Pool, put: Callable[[FieldTensor], Array]) -> None:
+        self._call, self._region, self._pool, self._put = call, region, pool, put
         self._takes = [is_float(value.type) for value in region.block.arguments]
         self.is_vectorizable = region.is_vectorizable
         self.block = _opaque_block(region.block)
@@ -104,8 +129,7 @@ class _RegionOnHandles:
             return (np.where(takes_other, *arguments[::-1]),)
         results = self._region(*values)
         handles = (
-            self._pool.put(result) if isinstance(result, FieldTensor) else np.asarray(result)
-            for result in results
+            self._put(result) if isinstance(result, FieldTensor) else np.asarray(result) for result in results
         )
         shape = arguments[0].shape if self.is_vectorizable else ()
         return tuple(handle if handle.shape else np.broadcast_to(handle, shape) for handle in handles)
@@ -128,13 +152,29 @@ def _on_handles(values: Sequence[Value], owner: Block | Operation) -> list[Value
 
 def on_handles(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """The results of a kernel with regions, which runs on handles."""
-    pool = call.domain.shared if call.op.takes_process else Pool(call.arithmetic.zeros(()))
+    if not call.op.takes_process:
+        pool = Pool(call.arithmetic.zeros(()))
+        return _by_kernel(call, pool, pool.put, operands, named)
+    shared = call.domain.shared
+    if not (call.op.communicates and any(call.results)):  # what is sent may be received at any time
+        return _by_kernel(call, shared, shared.put, operands, named)
+    with shared.exchanging() as put:
+        return _by_kernel(call, shared, put, operands, named)
+
+
+def _by_kernel(
+    call: Call,
+    pool: Pool,
+    put: Callable[[FieldTensor], Array],
+    operands: Sequence[Any],
+    named: Mapping[str, Any],
+) -> Any:
     attributes = named_arguments(call.op, call.retyped("i64"))  # faster kernels inspect the region
     regions = {
-        name: _RegionOnHandles(call, value, pool) if name in call.regions else value
+        name: _RegionOnHandles(call, value, pool, put) if name in call.regions else value
         for name, value in named.items()
     }
-    outputs = call.outputs(call.op.kernel(*with_floats(operands, pool.put), **attributes, **regions))
+    outputs = call.outputs(call.op.kernel(*with_floats(operands, put), **attributes, **regions))
     return call.tupled(
         [
             pool.get(call, np.asarray(output)) if is_tensor else output

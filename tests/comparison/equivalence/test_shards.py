@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import weakref
 from pathlib import Path
 
 import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
+from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.fields import Fields
+from stablehlo_tools.comparison.equivalence.handles import Pool
 from stablehlo_tools.comparison.equivalence.results import Level
 from stablehlo_tools.comparison.equivalence.stages import stages_in
 from stablehlo_tools.testing import assert_equivalent
@@ -94,6 +98,23 @@ def test_one_device_of_eight_adds_a_logarithm() -> None:
     summed = SUM.replace("%a", "%m").replace("%r =", "%t =")
     body = f"{masked}{summed}\n      %r = stablehlo.exponential %t : tensor<f32>"
     assert st.equivalent(whole, of_eight(body), in_shardings=["{devices=[8]<=[8]}"])
+
+
+def test_what_processes_exchange_is_kept_until_all_have_it() -> None:
+    arithmetic = Arithmetic(Fields(2, 1), rounds=False)
+    pool = Pool(arithmetic.zeros(()))
+    first, second = pool.exchanging(), pool.exchanging()
+    sent = arithmetic.constant(3.0).with_numbers(3.0)  # a copy, since constants are kept
+    put = first.__enter__()
+    put(sent)
+    second.__enter__()(arithmetic.constant(4.0))
+    kept = weakref.ref(sent.components)
+    del sent
+    first.__exit__(None, None, None)
+    assert kept() is not None
+    with pool.exchanging():
+        second.__exit__(None, None, None)
+        assert kept() is None
 
 
 def test_shardings_may_be_given() -> None:
