@@ -254,12 +254,17 @@ def _magnitudes(value: Any) -> tuple[Array, Array]:
     return np.maximum(size - off, 0.0), size + off
 
 
-def _without(value: Any, mask: Array) -> Any:
-    """A value without bounds of the elements in a mask."""
+def _beyond_range(value: Any, vanishes: Array, is_open: Array) -> Any:
+    """A value with bounds for elements that may vanish, and without for those that may be anything.
+
+    What is zero already, as divided by an infinity, tells nothing.
+    """
     value, radius = (value.value, value.radius) if isinstance(value, Bounded) else (value, np.zeros(()))
-    if radius is None or not mask.any():
+    if radius is None or not (vanishes.any() or is_open.any()):
         return value if radius is not None and not radius.any() else Bounded(value, radius)
-    return Bounded(value, np.where(np.broadcast_to(mask, np.shape(value)), np.inf, radius))
+    greatest = np.abs(as_array(value)) + radius
+    off = np.where(vanishes, np.where(as_array(value) != 0, greatest, np.inf), radius)
+    return Bounded(value, np.where(is_open, np.inf, off))
 
 
 class BoundedDomain:
@@ -409,7 +414,7 @@ class ErrorBounds:
         domain = BoundedDomain(self.profile, needs, loops=has_loops(self.module))
         values = [IN_DOUBLE.widened(input) for input in convert_inputs(function, self.inputs)]
         fractions = fractions_of(self.module)
-        observer = OverflowOfFractions(fractions, _magnitudes, _without) if fractions else None
+        observer = OverflowOfFractions(fractions, _magnitudes, _beyond_range) if fractions else None
         domain.reuses = observer is None
         try:
             return compile(self.module, self.entry, self.options, observer=observer, domain=domain)(values)

@@ -23,17 +23,18 @@ Interval = tuple[Array, Array]  # the least and the greatest magnitudes
 class OverflowOfFractions(StepInstrument):
     """An instrument that changes quotients where a product in the form XLA gives them leaves its range.
 
-    `magnitudes` returns those that values of a run may have, and `without` a value without the elements in a
-    mask. Values must not be overwritten, and one process runs.
+    `magnitudes` returns those that values of a run may have. `changed` returns a value with the elements of
+    two masks changed: those that vanish, and those that may be anything. Values must not be overwritten, and
+    one process runs.
     """
 
     def __init__(
         self,
         fractions: dict[Operation, Fraction],
         magnitudes: Callable[[Any], Interval],
-        without: Callable[[Any, Array], Any],
+        changed: Callable[[Any, Array, Array], Any],
     ) -> None:
-        self._fractions, self._magnitudes, self._without = fractions, magnitudes, without
+        self._fractions, self._magnitudes, self._changed = fractions, magnitudes, changed
         parts = [part for fraction in fractions.values() for part in fraction]
         self._quotients = {factor.operation for factors in parts for factor in factors}
         self._operands: dict[Operation, Sequence[Any]] = {}
@@ -51,22 +52,29 @@ class OverflowOfFractions(StepInstrument):
             step(frame)
             if fraction is not None:
                 (result,) = results
-                frame[result] = self._without(frame[result], self._is_beyond(operation, fraction))
+                frame[result] = self._changed(frame[result], *self._beyond(operation, fraction))
 
         return dividing
 
-    def _is_beyond(self, operation: Operation, fraction: Fraction) -> Array:
-        """A mask of the elements of which a product of factors, or an inverse, is not a normal number."""
+    def _beyond(self, operation: Operation, fraction: Fraction) -> tuple[Array, Array]:
+        """Masks of the elements that a product of factors, or an inverse, beyond normal numbers changes.
+
+        Those of the first vanish at most: a dividend is too small, or a divisor too large.
+        """
         format = float_of(operation.results[0].type)
         assert format is not None
         limits = info(dtype_of(format))
         least, most = float(limits.smallest_normal) * (1 + _NEAR), float(limits.max) * (1 - _NEAR)
-        is_beyond: Array = np.zeros((), bool)
+        vanishes, is_open = np.zeros((), bool), np.zeros((), bool)
         with np.errstate(all="ignore"):
             for factors in fraction:
                 for low, high in self._products(factors):
-                    is_beyond = is_beyond | ~(low >= least) | ~(high <= most)
-            return is_beyond & self._is_nonzero(fraction)
+                    is_small, is_large = ~(low >= least), ~(high <= most)
+                    is_divisor = factors is fraction.below
+                    vanishes = vanishes | (is_large if is_divisor else is_small)
+                    is_open = is_open | (is_small if is_divisor else is_large)
+            is_nonzero = self._is_nonzero(fraction)
+            return vanishes & ~is_open & is_nonzero, is_open & is_nonzero
 
     def _products(self, factors: Sequence[Factor]) -> Iterator[Interval]:
         """The inverses among factors, and the products of the first ones."""

@@ -160,19 +160,19 @@ class Runs:
         are exact, except for the `origins` of the results themselves. It is infinite where results become
         NaN, or where values other than floats change.
         """
-        moves = [self.near_edges(), self._beyond_range(types), *self._as_rewritten()]
-        moves.append(self._beside_exact(origins))
+        moves = [self.near_edges()]
+        if not self.is_doubled:
+            self.decisions.begin_run(None)
+            before = self._run(IN_DOUBLE, Watching(self.decisions, None))(self._values)
+            moves += [self._beyond_range(types, before), *self._as_rewritten(before)]
+            moves.append(self._beside_exact(origins))
         return [functools.reduce(np.maximum, arrays) for arrays in zip(*filter(None, moves), strict=True)]
 
-    def _beyond_range(self, types: Sequence[TensorType]) -> list[Array]:
+    def _beyond_range(self, types: Sequence[TensorType], before: Sequence[Array]) -> list[Array]:
         """How far results move if numbers beyond the range of their type are kept, except at the end.
 
         Sums that overflow in some orders only are NaN then.
         """
-        if self.is_doubled:
-            return []
-        self.decisions.begin_run(None)
-        before = self._run(IN_DOUBLE, Watching(self.decisions, None))(self._values)
         domain = ShadowDomain(IN_RANGE_OF_DOUBLE, reuses=False)
         program = self._programs.compiled_in(domain, OverflowOfPartialSums())
         results = self._widening(IN_RANGE_OF_DOUBLE, program)(self._values)
@@ -181,30 +181,24 @@ class Runs:
         moves = map(_move, before, (r.clipped(other) if r else other for r, other in pairs))
         return [_WITH_ROUNDINGS * move for move in moves]
 
-    def _as_rewritten(self) -> Iterator[list[Array]]:
+    def _as_rewritten(self, before: Sequence[Array]) -> Iterator[list[Array]]:
         """How far results move if sums and quotients are rewritten, and subnormal results flushed."""
-        if self.is_doubled:
-            return
-        yield self._changed_by(FlushedResults())
+        yield self._moved_by(FlushedResults(), before)
         if len(self._values) > 1:
             return
         if fractions := fractions_of(self._module):
-            yield self._changed_by(OverflowOfFractions(fractions, _magnitudes, _without))
+            yield self._moved_by(OverflowOfFractions(fractions, _magnitudes, _beyond_range), before)
         if terms := terms_of(self._module):
-            yield self._changed_by(TermsJoined(terms))
+            yield self._moved_by(TermsJoined(terms), before)
 
-    def _changed_by(self, observer: Instrument) -> list[Array]:
+    def _moved_by(self, observer: Instrument, before: Sequence[Array]) -> list[Array]:
         """How far results move in a run without noise that an instrument changes."""
-        self.decisions.begin_run(None)
-        before = self._run(IN_DOUBLE, Watching(self.decisions, None))(self._values)
         program = self._programs.compiled_in(ShadowDomain(IN_DOUBLE, reuses=False), observer)
         results = self._widening(IN_DOUBLE, program)(self._values)
         return [_WITH_ROUNDINGS * _move(*pair) for pair in zip(before, results, strict=True)]
 
     def _beside_exact(self, origins: Sequence[Operation | None]) -> list[Array]:
         """How far results move with the errors of functions whose results fit their type."""
-        if self.is_doubled:
-            return []
         noise = RandomRounding(0, OfEngines(self._programs.profile, IN_DOUBLE), exact_but=origins)
         run = self._run(IN_DOUBLE, noise)
         noise.restart(None)
@@ -271,8 +265,8 @@ def _magnitudes(value: Any) -> tuple[Array, Array]:
     return size, size
 
 
-def _without(value: Any, mask: Array) -> Any:
-    return stored(np.where(mask, np.nan, value))
+def _beyond_range(value: Any, vanishes: Array, is_open: Array) -> Any:
+    return stored(np.where(is_open, np.nan, np.where(vanishes, 0.0, value)))
 
 
 def _move(before: Array, other: Array) -> Array:
