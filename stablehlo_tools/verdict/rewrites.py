@@ -157,8 +157,10 @@ def joined_terms(operation: Operation) -> JoinedTerms | None:
     chain = [*_chain(operation.results[0], _TERMS)]
     if len(chain) < 2 or any(link.block is not operation.block for link, _, _ in chain):
         return None
-    signs = [-1.0 for link, place, _ in chain if ufunc_of(link) is np.subtract and place == 0]
     first, place, _ = chain[-1]
+    if first.operands[1 - place].type != operation.results[0].type:  # it is broadcast
+        return None
+    signs = [-1.0 for link, place, _ in chain if ufunc_of(link) is np.subtract and place == 0]
     return JoinedTerms(first, 1 - place, math.prod(signs), _joined(chain, _TERMS, 0.0))
 
 

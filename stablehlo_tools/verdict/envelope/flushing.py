@@ -66,9 +66,10 @@ class TermsJoined(StepInstrument):
             self._operands[operation] = [frame[slot] for slot in operands]
             step(frame)
             if joined is not None:
-                number = self._operands[joined.operation][joined.place]
+                number = as_array(self._operands[joined.operation][joined.place])
                 (result,) = results
-                frame[result] = stored(joined.sign * as_array(number) + joined.constant)
+                total = np.broadcast_to(joined.sign * number + joined.constant, np.shape(frame[result]))
+                frame[result] = stored(total)
 
         return adding
 

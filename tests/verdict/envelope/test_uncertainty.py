@@ -999,6 +999,21 @@ def test_small_terms_that_vanish_hide_no_fault(lines: Sequence[str], values: Seq
     assert result.judge(made * np.float32(1.01)).kind == "wrong"
 
 
+def test_constants_added_to_a_number_that_is_broadcast_are_not_joined() -> None:
+    """The number has another shape than the sum, whose elements are added below."""
+    lines = [
+        "%c = stablehlo.constant dense<1.1> : tensor<f32>",
+        "%d = stablehlo.constant dense<2.7> : tensor<4xf32>",
+        "%0 = stablehlo.add %x, %c : tensor<f32>",
+        "%1 = chlo.broadcast_add %0, %d : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>",
+        "%r = stablehlo.reduce(%1 init: %c) applies stablehlo.add across dimensions = [0] : "
+        "(tensor<4xf32>, tensor<f32>) -> tensor<f32>",
+    ]
+    (result,) = of(main("%x: tensor<f32>", "tensor<f32>", *lines), np.float32(2.3)).results
+    assert result.judge(np.float32(25.5)).kind == "right"
+    assert result.judge(np.float32(25.6)).kind == "wrong"
+
+
 @pytest.mark.parametrize(("op", "x"), [("stablehlo.tanh", 12.0), ("chlo.erf", 5.0)])
 def test_saturated_functions_are_exact(op: str, x: float) -> None:
     """1 - f(x) is below 1e-10 (mpmath), and 0 on engines; f(1) is not exact."""
