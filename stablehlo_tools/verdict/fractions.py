@@ -28,16 +28,14 @@ class Factor(NamedTuple):
 
 
 class Fraction(NamedTuple):
-    """The factors of the dividend and of the divisor that XLA makes of a quotient."""
+    """The factors of the dividend and of the divisor that XLA makes of a quotient.
+
+    The operands in the places `replaced` are not among them: XLA rounds products or inverses instead.
+    """
 
     above: tuple[Factor, ...]
     below: tuple[Factor, ...]
-
-    @property
-    def roundings(self) -> int:
-        """How many roundings it has besides that of a quotient."""
-        factors = (*self.above, *self.below)
-        return len(factors) - 2 + sum(factor.is_inverse for factor in factors)
+    replaced: tuple[int, ...]
 
 
 def ufunc_of(operation: Operation) -> np.ufunc | None:
@@ -54,8 +52,8 @@ def fraction_of(operation: Operation) -> Fraction | None:
     above, below = (
         tuple(factor for factor, is_below in factors if is_below is wanted) for wanted in (False, True)
     )
-    fraction = Fraction(above, below)
-    return fraction if fraction.roundings > 0 else None
+    replaced = tuple(place for place in range(2) if Factor(operation, place) not in (*above, *below))
+    return Fraction(above, below, replaced) if replaced else None
 
 
 def _is_quotient(operation: Operation) -> bool:

@@ -19,7 +19,7 @@ from stablehlo_tools.verdict.noise import FloatFormat
 _MANY_ELEMENTS: Final = 1024  # elements from which on a sample tells whether any have few bits
 _MANY_RESULTS: Final = 1 << 14  # elements from which on a sample tells whether any are exact
 _SAMPLES: Final = 256
-_FEW_BITS: Final = FloatFormat(2.0**-12)
+FEW_BITS: Final = FloatFormat(2.0**-12)  # results that are rounded seldom fit
 
 
 Inexactness = Callable[[Array, FloatFormat], Array | None]
@@ -98,7 +98,7 @@ def _places_of_few_bits(operands: Sequence[Array]) -> Array:
     for operand in operands:
         if operand.shape != operands[0].shape or operand.dtype.kind in "biu":
             return _NOWHERE
-        lacks = lacks_bits(upcast(operand), _FEW_BITS)
+        lacks = lacks_bits(upcast(operand), FEW_BITS)
         if lacks is None:
             return _NOWHERE
         few = few & ~lacks

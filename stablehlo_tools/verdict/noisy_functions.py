@@ -29,6 +29,7 @@ from stablehlo_tools.verdict.engine_roundings import (
 )
 from stablehlo_tools.verdict.growths import LEAST_SUM, errors_at, growth_of, saturates_at
 from stablehlo_tools.verdict.inexactness import (
+    FEW_BITS,
     Inexactness,
     eps_of,
     has_bits,
@@ -38,7 +39,7 @@ from stablehlo_tools.verdict.inexactness import (
 )
 from stablehlo_tools.verdict.lane_values import Lanes, reference_of, rows_alike, rows_of
 from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
-from stablehlo_tools.verdict.rewrites import Rewrite, rewrite_of
+from stablehlo_tools.verdict.rewrites import ErrorOfRewrite, Rewrite, rewrite_of
 from stablehlo_tools.verdict.tolerance import is_narrow
 
 _TYPICAL: Final = 0.5  # the share of the largest known error of a function that noise has
@@ -71,19 +72,19 @@ def noisy_function(
     rewrite = rewrite_of(operation)
     is_scaling, limit = _scales(op, operation, is_constant), saturates_at(op.name, dtype)
     is_near = is_wide and not is_rough and _have_distances(roundings, rounded)
-    is_broadcast = operation.name != op.name
-    by_rows = not (noise.is_led or is_broadcast) and (not is_wide or is_near)
+    by_rows = not noise.is_led and operation.name == op.name and (not is_wide or is_near)
     read = _reader(operation, operands, by_rows=by_rows)
-    reads_operands = is_function or not is_wide or grows or not is_new or is_scaling is not None
+    needs_result_only = is_wide and is_new and not (grows or is_scaling or (rewrite and rewrite.replaced))
 
     def noisy(frame: Frame) -> None:
-        operand_values = read(frame) if reads_operands else ()
+        operand_values = read(frame) if is_function or not needs_result_only else ()
         inexact: Inexactness = lacks_bits
         if is_function:
             inexact = inexactness_of_function(op, operand_values, is_wide=is_wide)
         elif not is_wide:
             inexact = inexactness(op, operand_values)
         grown = _share(op, operand_values, errors[0], dtype) if grows else 1.0
+        error = _error_of_rewrite(rewrite, operand_values, own[0] if is_wide else FEW_BITS)
         computing(frame)
         for (slot, format, amplitude), exactly in zip(results, own, strict=True):
             result = rows_of(frame[slot]) if by_rows else reference_of(frame[slot])
@@ -98,8 +99,8 @@ def noisy_function(
                 amplitude *= grown
             else:
                 frame[slot], share = _with_growth(frame[slot], result, share, grown)
-            if rewrite is not None:
-                share = _with_rewrite(rewrite, result, share, format, amplitude)
+            if error is not None:
+                share = _with_rewrite(error, result, share, format, amplitude)
             is_own = is_new or has_own_memory(result, operand_values)
             frame[slot] = noise.with_noise(frame[slot], format, amplitude, share, is_own=is_own)
 
@@ -277,12 +278,26 @@ def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -
     return value, grown if share is None else np.where(is_zero, grown, grown * share)
 
 
+def _error_of_rewrite(
+    rewrite: Rewrite | None, operands: Sequence[Array], format: FloatFormat
+) -> ErrorOfRewrite | None:
+    """The error of a rewrite, 0 where replaced operands do not fit a format; None if it is 0 everywhere."""
+    if rewrite is None or not rewrite.replaced:
+        return None if rewrite is None else rewrite.error
+    replaced, error = [upcast(operands[place]) for place in rewrite.replaced], rewrite.error
+    masks = [mask for operand in replaced if (mask := has_bits(operand, format)) is not None]
+    if not masks:
+        return None
+    is_exact = np.logical_or.reduce(masks)
+    return lambda result, off, format: np.where(is_exact, error(result, off, format), 0.0)
+
+
 def _with_rewrite(
-    rewrite: Rewrite, result: Array, share: Array | None, format: FloatFormat, amplitude: float
+    error: ErrorOfRewrite, result: Array, share: Array | None, format: FloatFormat, amplitude: float
 ) -> Array:
     """The shares of results, also of exact ones, with the error of a rewrite."""
     with np.errstate(all="ignore"):
         numbers = np.asarray(result, np.float64)
-        errors = rewrite(numbers, np.zeros(result.shape), format) / np.abs(numbers)
+        errors = error(numbers, np.zeros(result.shape), format) / np.abs(numbers)
     added = np.where(np.isfinite(errors), errors, 0.0) * (_SHARED / format.eps / amplitude)
     return np.asarray((1.0 if share is None else share) + added).astype(result.dtype)

@@ -24,7 +24,18 @@ from stablehlo_tools.verdict.inexactness import lacks_bits
 from stablehlo_tools.verdict.noise import FloatFormat
 
 # The largest error that a rewrite adds to results, which are already `off` by so much, in a format.
-Rewrite = Callable[[Array, Array, FloatFormat], Array]
+ErrorOfRewrite = Callable[[Array, Array, FloatFormat], Array]
+
+
+class Rewrite(NamedTuple):
+    """The error that a rewrite adds to results.
+
+    Operands in the places `replaced` are not computed: where the program rounds them, their own errors are
+    about as large, and estimates need no more.
+    """
+
+    error: ErrorOfRewrite
+    replaced: tuple[int, ...] = ()
 
 
 def rewrite_of(operation: Operation) -> Rewrite | None:
@@ -32,14 +43,16 @@ def rewrite_of(operation: Operation) -> Rewrite | None:
     if len(operation.results) != 1 or element_kind(operation.results[0].type) != "float":
         return None
     if _becomes_one(operation):
-        return _error_as_one
+        return Rewrite(_error_as_one)
     factor, term = (_folded(operation.results[0], each) for each in (_FACTORS, _TERMS))
     if factor is not None:
-        return functools.partial(_error_of_factor, factor)
+        return Rewrite(functools.partial(_error_of_factor, factor))
     if term is not None:
-        return functools.partial(_error_of_term, term)
+        return Rewrite(functools.partial(_error_of_term, term))
     fraction = fraction_of(operation)
-    return None if fraction is None else functools.partial(_error_of_fraction, fraction.roundings)
+    if fraction is None:
+        return None
+    return Rewrite(functools.partial(_error_of_fraction, len(fraction.replaced)), fraction.replaced)
 
 
 # -- exponentials -------------------------------------------------------------------------------

@@ -122,7 +122,7 @@ def with_rewrite(rule: Rule, operation: Operation) -> Rule:
 
     def bound(execution: Executed) -> Array:
         off, format = rule(execution), execution.roundings.format(operation, operation.results[0])
-        return np.asarray(off + rewrite(execution.result, off, format) * (1 + OWN))
+        return np.asarray(off + rewrite.error(execution.result, off, format) * (1 + OWN))
 
     return bound
 

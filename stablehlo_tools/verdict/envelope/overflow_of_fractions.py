@@ -35,8 +35,8 @@ class OverflowOfFractions(StepInstrument):
         changed: Callable[[Any, Array, Array], Any],
     ) -> None:
         self._fractions, self._magnitudes, self._changed = fractions, magnitudes, changed
-        parts = [part for fraction in fractions.values() for part in fraction]
-        self._quotients = {factor.operation for factors in parts for factor in factors}
+        factors = [factor for each in fractions.values() for factor in (*each.above, *each.below)]
+        self._quotients = {factor.operation for factor in factors}
         self._operands: dict[Operation, Sequence[Any]] = {}
 
     def observe_step(
@@ -67,7 +67,7 @@ class OverflowOfFractions(StepInstrument):
         least, most = float(limits.smallest_normal) * (1 + _NEAR), float(limits.max) * (1 - _NEAR)
         vanishes, is_open = np.zeros((), bool), np.zeros((), bool)
         with np.errstate(all="ignore"):
-            for factors in fraction:
+            for factors in (fraction.above, fraction.below):
                 for low, high in self._products(factors):
                     is_small, is_large = ~(low >= least), ~(high <= most)
                     is_divisor = factors is fraction.below
@@ -90,7 +90,7 @@ class OverflowOfFractions(StepInstrument):
 
     def _is_nonzero(self, fraction: Fraction) -> Array:
         """A mask of the elements of which no factor is exactly zero, infinite or NaN, except inverses."""
-        factors = [factor for part in fraction for factor in part if not factor.is_inverse]
+        factors = [factor for factor in (*fraction.above, *fraction.below) if not factor.is_inverse]
         given = [self._magnitudes(self._operands[factor.operation][factor.place]) for factor in factors]
         masks = [(high > 0) & (low < np.inf) for low, high in given]
         return np.logical_and.reduce(masks) if masks else np.ones((), bool)

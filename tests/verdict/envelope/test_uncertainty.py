@@ -878,6 +878,22 @@ def test_constants_may_be_joined_first(dtype: str, name: str, constants: Any, ma
     assert (np.abs(made(x) - result.reference) <= result.proved).all()
 
 
+def test_rewritten_quotients_round_more_only_where_the_program_rounds_less() -> None:
+    """XLA computes x / (y z): one rounding replaces another one, or one that is none, as of 77 n / 7."""
+    type = "tensor<2000xf32>"
+    lines = [f"%0 = stablehlo.divide %x, %y : {type}", f"%r = stablehlo.divide %0, %z : {type}"]
+    text = main(f"%x: {type}, %y: {type}, %z: {type}", type, *lines)
+    x, y, z = generator().uniform(1, 2, (3, 2000)).astype(np.float32)
+    (rounded,) = of(text, x, y, z).results
+    eps = np.finfo(np.float32).eps
+    assert np.median(rounded.sigma / rounded.reference) < 0.9 * eps
+    assert rounded.judge(x / (y * z)).kind == "right"
+    x = (np.arange(1, 2001) % 26 * 77 + 77).astype(np.float32)
+    (exact,) = of(text, x, np.full_like(x, 7), z).results
+    assert exact.judge(x / (7 * z)).kind == "right"
+    assert np.median(exact.sigma / exact.reference) > 0.7 * eps
+
+
 def test_constants_of_broadcasts_are_not_joined() -> None:
     """A vector for each row is no constant of the result's type, which XLA could join to another one."""
     lines = [
