@@ -19,7 +19,7 @@ import numpy as np
 
 from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
-from stablehlo_tools.interpret.arrays import as_array, flat, read_only
+from stablehlo_tools.interpret.arrays import as_array, flat
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.kernels import kernel_of
@@ -51,6 +51,7 @@ from stablehlo_tools.verdict.envelope.bound_rules import (
     unknown_bound,
     with_rewrite,
 )
+from stablehlo_tools.verdict.envelope.bounded import Bounded, beyond_range, magnitudes_of, radii_of, values_of
 from stablehlo_tools.verdict.envelope.overflow_of_fractions import OverflowOfFractions, fractions_of
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, has_loops, is_moving
@@ -61,65 +62,6 @@ from stablehlo_tools.verdict.random_rounding import rounds
 from stablehlo_tools.verdict.tolerance import is_narrow
 
 _NARROW: Final = 0.5  # ULP: functions of 16 bits are computed in f32, whose errors may reach the last place
-
-
-@dataclass(frozen=True, eq=False)
-class Bounded:
-    """An array of the reference, and the largest distance of correct results from each element.
-
-    The distance is infinite where correct results may be anything; None: everywhere. For integers and
-    booleans, it is 0 or infinite. A value with a distance cannot decide where a program branches: `bool`
-    raises `Unsupported`.
-    """
-
-    value: Any
-    radius: Array | None
-
-    def __getitem__(self, key: tuple[()]) -> Bounded:
-        """The value itself: a scalar is bounded as well."""
-        return self
-
-    @property
-    def flags(self) -> Any:
-        """The memory flags of the array, which stand for those of the distances, too."""
-        return self.value.flags
-
-    def read_only(self) -> Bounded:
-        """The same value, read-only."""
-        return Bounded(read_only(self.value), read_only(self.radius))
-
-    def __bool__(self) -> bool:
-        raise Unsupported("rounding may decide a branch: the errors have no known bound")
-
-    __index__ = __int__ = __bool__
-
-
-def _values(operands: Sequence[Any]) -> tuple[Any, ...]:
-    """The values of operands in the reference."""
-    return tuple(
-        _values(x) if isinstance(x, tuple | list) else x.value if isinstance(x, Bounded) else x
-        for x in operands
-    )
-
-
-def _radii(operands: Sequence[Any], normal: float) -> tuple[Any, ...]:
-    """The distances of correct operands; exact numbers below `normal` may be flushed to zero."""
-    return tuple(
-        _radii(operand, normal)
-        if isinstance(operand, tuple | list)
-        else operand.radius
-        if isinstance(operand, Bounded)
-        else _exact_radius(as_array(operand), normal)
-        for operand in operands
-    )
-
-
-def _exact_radius(value: Array, normal: float) -> Array:
-    none = np.broadcast_to(0.0, value.shape)
-    if value.dtype.kind != "f" or not normal:
-        return none
-    is_small = (np.abs(value) < normal) & (value != 0)
-    return np.where(is_small, normal, none) if is_small.any() else none
 
 
 @dataclass(frozen=True)
@@ -246,27 +188,6 @@ def _has_infinities(execution: Executed) -> Array | bool:
     return functools.reduce(np.logical_or, floats, False)
 
 
-def _magnitudes(value: Any) -> tuple[Array, Array]:
-    """The least and the greatest magnitudes of correct implementations."""
-    size = np.abs(as_array(value.value if isinstance(value, Bounded) else value))
-    radius = value.radius if isinstance(value, Bounded) else 0.0
-    off = np.inf if radius is None else radius
-    return np.maximum(size - off, 0.0), size + off
-
-
-def _beyond_range(value: Any, vanishes: Array, is_open: Array) -> Any:
-    """A value with bounds for elements that may vanish, and without for those that may be anything.
-
-    What is zero already, as divided by an infinity, tells nothing.
-    """
-    value, radius = (value.value, value.radius) if isinstance(value, Bounded) else (value, np.zeros(()))
-    if radius is None or not (vanishes.any() or is_open.any()):
-        return value if radius is not None and not radius.any() else Bounded(value, radius)
-    greatest = np.abs(as_array(value)) + radius
-    off = np.where(vanishes, np.where(as_array(value) != 0, greatest, np.inf), radius)
-    return Bounded(value, np.where(is_open, np.inf, off))
-
-
 class BoundedDomain:
     """A domain of the interpreter in which values are bounded; in the regions of kernels, they are arrays.
 
@@ -317,15 +238,15 @@ class _Bounding:
         is_lost = self._rule is None or any(operand.radius is None for operand in bounded_operands)
         is_moved = self._rule is moved_bound
         if out is not None and (is_exact or is_lost or is_moved):
-            result = self._shadow(*_values(operands), **named, out=_values([out])[0])
+            result = self._shadow(*values_of(operands), **named, out=values_of([out])[0])
         else:
-            result = self._shadow(*_values(operands), **named)
+            result = self._shadow(*values_of(operands), **named)
         if is_exact:
             return result
         if is_lost:
             return self._lost(result)
         (result,) = result if self._op.has_multiple_results else (result,)
-        radii, values = _radii(operands, self._flushes), tuple(map(as_array, _values(operands)))
+        radii, values = radii_of(operands, self._flushes), tuple(map(as_array, values_of(operands)))
         computing = functools.partial(self._computed, named)
         if is_moved and isinstance(out, Bounded) and out.radius is not None and out.radius.flags.carray:
             computing = functools.partial(self._computed, {**named, "out": out.radius})
@@ -338,7 +259,7 @@ class _Bounding:
         return (bounded,) if self._op.has_multiple_results else bounded
 
     def _may_flush(self, operands: Sequence[Any]) -> bool:
-        return bool(self._flushes) and any(map(np.any, flat(_radii(operands, self._flushes))))
+        return bool(self._flushes) and any(map(np.any, flat(radii_of(operands, self._flushes))))
 
     @functools.cached_property
     def _attributes(self) -> Mapping[str, Any]:
@@ -414,7 +335,7 @@ class ErrorBounds:
         domain = BoundedDomain(self.profile, needs, loops=has_loops(self.module))
         values = [IN_DOUBLE.widened(input) for input in convert_inputs(function, self.inputs)]
         fractions = fractions_of(self.module)
-        observer = OverflowOfFractions(fractions, _magnitudes, _beyond_range) if fractions else None
+        observer = OverflowOfFractions(fractions, magnitudes_of, beyond_range) if fractions else None
         domain.reuses = observer is None
         try:
             return compile(self.module, self.entry, self.options, observer=observer, domain=domain)(values)
