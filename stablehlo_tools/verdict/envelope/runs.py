@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
-from stablehlo_tools.interpret.arrays import as_array, flat, stored
+from stablehlo_tools.interpret.arrays import flat, stored
 from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.ir.arrays import Array
@@ -17,6 +17,7 @@ from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.verdict.difference import wide
+from stablehlo_tools.verdict.envelope.bounded import magnitudes_of
 from stablehlo_tools.verdict.envelope.decisions import Watching
 from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
 from stablehlo_tools.verdict.envelope.flushing import FlushedResults, TermsJoined, terms_of
@@ -187,7 +188,7 @@ class Runs:
         if len(self._values) > 1:
             return
         if fractions := fractions_of(self._module):
-            yield self._moved_by(OverflowOfFractions(fractions, _magnitudes, _beyond_range), before)
+            yield self._moved_by(OverflowOfFractions(fractions, magnitudes_of, _beyond_range), before)
         if terms := terms_of(self._module):
             yield self._moved_by(TermsJoined(terms), before)
 
@@ -258,11 +259,6 @@ class Runs:
             return run(values)
 
         return noisy
-
-
-def _magnitudes(value: Any) -> tuple[Array, Array]:
-    size = np.abs(as_array(value))
-    return size, size
 
 
 def _beyond_range(value: Any, vanishes: Array, is_open: Array) -> Any:
