@@ -39,7 +39,7 @@ from stablehlo_tools.verdict.inexactness import (
 )
 from stablehlo_tools.verdict.lane_values import Lanes, reference_of, rows_alike, rows_of
 from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
-from stablehlo_tools.verdict.rewrites import ErrorOfRewrite, Rewrite, rewrite_of
+from stablehlo_tools.verdict.rewrites import ErrorOfRewrite, XlaRewrite, rewrite_of
 from stablehlo_tools.verdict.tolerance import is_narrow
 
 _TYPICAL: Final = 0.5  # the share of the largest known error of a function that noise has
@@ -279,7 +279,7 @@ def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -
 
 
 def _error_of_rewrite(
-    rewrite: Rewrite | None, operands: Sequence[Array], format: FloatFormat
+    rewrite: XlaRewrite | None, operands: Sequence[Array], format: FloatFormat
 ) -> ErrorOfRewrite | None:
     """The error of a rewrite, 0 where replaced operands do not fit a format; None if it is 0 everywhere."""
     if rewrite is None or not rewrite.replaced:

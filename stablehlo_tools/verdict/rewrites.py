@@ -27,7 +27,7 @@ from stablehlo_tools.verdict.noise import FloatFormat
 ErrorOfRewrite = Callable[[Array, Array, FloatFormat], Array]
 
 
-class Rewrite(NamedTuple):
+class XlaRewrite(NamedTuple):
     """The error that a rewrite adds to results.
 
     Operands in the places `replaced` are not computed: where the program rounds them, their own errors are
@@ -38,21 +38,21 @@ class Rewrite(NamedTuple):
     replaced: tuple[int, ...] = ()
 
 
-def rewrite_of(operation: Operation) -> Rewrite | None:
+def rewrite_of(operation: Operation) -> XlaRewrite | None:
     """The error of what XLA makes of an operation and those of its operands; None if it rewrites nothing."""
     if len(operation.results) != 1 or element_kind(operation.results[0].type) != "float":
         return None
     if _becomes_one(operation):
-        return Rewrite(_error_as_one)
+        return XlaRewrite(_error_as_one)
     factor, term = (_folded(operation.results[0], each) for each in (_FACTORS, _TERMS))
     if factor is not None:
-        return Rewrite(functools.partial(_error_of_factor, factor))
+        return XlaRewrite(functools.partial(_error_of_factor, factor))
     if term is not None:
-        return Rewrite(functools.partial(_error_of_term, term))
+        return XlaRewrite(functools.partial(_error_of_term, term))
     fraction = fraction_of(operation)
     if fraction is None:
         return None
-    return Rewrite(functools.partial(_error_of_fraction, len(fraction.replaced)), fraction.replaced)
+    return XlaRewrite(functools.partial(_error_of_fraction, len(fraction.replaced)), fraction.replaced)
 
 
 # -- exponentials -------------------------------------------------------------------------------
