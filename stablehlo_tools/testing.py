@@ -38,7 +38,7 @@ from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.linter.configuration import Configuration
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all
 from stablehlo_tools.text.source_frames import Places
-from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate
+from stablehlo_tools.verdict.envelope.program_estimate import ProgramEstimate
 from stablehlo_tools.verdict.tolerance import Tolerance, ToleranceKind
 
 __tracebackhide__ = True  # pytest omits this file from tracebacks

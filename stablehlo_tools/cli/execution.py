@@ -27,7 +27,7 @@ from stablehlo_tools.ir.operations import Module, default_entry
 
 if TYPE_CHECKING:
     from stablehlo_tools.engines.protocol import Engine
-    from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate
+    from stablehlo_tools.verdict.envelope.program_estimate import ProgramEstimate
 
 
 def prepare(
@@ -135,7 +135,10 @@ def estimate(
     prepared: Prepared, arguments: Sequence[Sequence[Array]], infeed: Sequence[str] = ()
 ) -> ProgramEstimate:
     """The estimate of the errors of the results."""
-    from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate, execute  # not needed by other runs
+    from stablehlo_tools.verdict.envelope.program_estimate import (  # not needed by other runs
+        ProgramEstimate,
+        execute,
+    )
     from stablehlo_tools.verdict.rounding import Estimate
 
     module, entry, options = prepared.module, prepared.function.symbol, prepared.options

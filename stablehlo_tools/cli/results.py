@@ -29,7 +29,7 @@ from stablehlo_tools.ir.types import TensorType, TupleType, Type
 from stablehlo_tools.verdict.tolerance import Tolerance
 
 if TYPE_CHECKING:
-    from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate
+    from stablehlo_tools.verdict.envelope.program_estimate import ProgramEstimate
 
 _MAX_WHOLE = 64  # elements; a result of at most this size is shown whole
 _MAX_FIRST = 8  # elements shown of a larger one

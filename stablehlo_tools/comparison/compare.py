@@ -32,7 +32,7 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
 from stablehlo_tools.rewrite.mark import MarkedScope, inlined
 from stablehlo_tools.verdict.difference import measure, same_bits
-from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate
+from stablehlo_tools.verdict.envelope.program_estimate import ProgramEstimate
 from stablehlo_tools.verdict.rounding import Estimate
 from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
 

@@ -19,7 +19,7 @@ import stablehlo_tools
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ops.stablehlo.custom_call import scope
-from stablehlo_tools.verdict.envelope.estimate import execute
+from stablehlo_tools.verdict.envelope.program_estimate import execute
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.rounding import (
     Estimate,

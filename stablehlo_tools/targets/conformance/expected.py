@@ -16,7 +16,7 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.targets.conformance.results import ConformanceCase
 from stablehlo_tools.verdict.alone import rules_alone
-from stablehlo_tools.verdict.envelope.estimate import execute
+from stablehlo_tools.verdict.envelope.program_estimate import execute
 from stablehlo_tools.verdict.rounding import SOME, Estimate
 from stablehlo_tools.verdict.tolerance import EXACT, is_rounded
 

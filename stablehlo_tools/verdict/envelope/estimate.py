@@ -19,62 +19,47 @@ import numpy as np
 from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.traced_values import TracedValue
-from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, RunError
+from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import require_arrays, unsupported
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
-from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verdict.alone import base_op, is_product
+from stablehlo_tools.verdict.alone import base_op
 from stablehlo_tools.verdict.difference import info, spacing
 from stablehlo_tools.verdict.engine_profiles import CORRECT, RoundingProfile, profile_named
 from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
 from stablehlo_tools.verdict.envelope.choices import moves_from
 from stablehlo_tools.verdict.envelope.decisions import Decision
 from stablehlo_tools.verdict.envelope.edges import ENDS, POLES
-from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open, roundings_of_runs
 from stablehlo_tools.verdict.envelope.programs import Programs
-from stablehlo_tools.verdict.envelope.resemblance import resemblance
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
 from stablehlo_tools.verdict.envelope.runs import Runs
 from stablehlo_tools.verdict.envelope.shadow import has_loops
-from stablehlo_tools.verdict.inexactness import has_bits
-from stablehlo_tools.verdict.judging import EXPECTED_VALUES, Judgement, is_reference_off, judge
-from stablehlo_tools.verdict.noise import format_of
-from stablehlo_tools.verdict.random_rounding import RandomRounding, rounds
-from stablehlo_tools.verdict.rounding import (
-    FEW,
-    LEAST,
-    MANY,
-    Estimate,
-    drawn_up,
-    no_spread,
-    pieces,
-    rows_drawn_up,
-    rules,
-    spread,
-    squares_of_rows,
+from stablehlo_tools.verdict.envelope.spreads import (
+    changes_by_decisions,
+    limited,
+    spreads_over_runs,
+    with_errors,
 )
-from stablehlo_tools.verdict.tolerance import SIGMAS, Allowance, EdgeKind, Tolerance, is_rounded
+from stablehlo_tools.verdict.inexactness import has_bits
+from stablehlo_tools.verdict.noise import format_of
+from stablehlo_tools.verdict.random_rounding import rounds
+from stablehlo_tools.verdict.rounding import FEW, LEAST, MANY, drawn_up, pieces
+from stablehlo_tools.verdict.tolerance import SIGMAS, EdgeKind, is_rounded
 
 _OF_MANY: Final = 0.8  # added per factor of ten above 10,000 elements, since some spreads are small by chance
-_WITHIN: Final = 3.0  # sigma: the largest error of a run that rounds to nearest
-_ALIKE: Final = 2.0  # sigma: if the median is above, errors of sums in order are not independent
 _SAME: Final = 0.9  # of sigma: smaller changes are noise
 _STABLE: Final = 0.1  # of sigma: the error that the shadow itself may have
-_NARROW_SUMS: Final = "only with products accumulated in the type of their factors"
-_AT_MEDIAN: Final = 0.1  # sigma: engines that round so have about 0.3; single faults hardly change the median
 _SINGLE: Final = 32  # bits
 _SHORT: Final = 32  # roundings; six sigma of the sum of 17 equal ones are as large as the sum of their bounds
-_OF_SOUND: Final = (
-    0.7  # the share of a bound that engines use whose errors are as large as the profile allows
-)
+# The share of a sound bound that engines use whose errors are as large as the profile allows.
+_OF_SOUND: Final = 0.7
 _PROPORTIONAL: Final = 1e-3  # of the largest number: smaller spreads are in proportion to roundings
 
 
@@ -110,16 +95,16 @@ def uncertainty(
         return again.moves(types, origins) if kind == "pole" else again.near_edges()
 
     types, origins = [_type(type, len(inputs)) for type in function.type.results], _origins(module, function)
-    references, spreads = _spreads(executions, [dtype_of(type.element_type) for type in types])
+    references, spreads = spreads_over_runs(executions, [dtype_of(type.element_type) for type in types])
     nearest = executions.nearest()
-    spreads = _with_errors(spreads, references, nearest, executions)
+    spreads = with_errors(spreads, references, nearest, executions)
     is_settled = executions.is_doubled or all(map(_has_digits, references, spreads))
     again = references if is_settled else executions.shadow_results()
     decisions = list(executions.decisions.undecided(runs))
-    changes = _changes(executions, nearest, decisions)
+    changes = changes_by_decisions(executions, nearest, decisions)
     del nearest
     depends = _dependences(module, function, decisions)
-    spreads = [_limited(*triple) for triple in zip(spreads, references, origins, strict=True)]
+    spreads = [limited(*triple) for triple in zip(spreads, references, origins, strict=True)]
     errors = map(functools.partial(_error, roundings), types, origins)
     proofs = ErrorBounds(module, inputs[0], entry, roundings, options) if len(inputs) == 1 else None
     columns = zip(types, references, spreads, again, changes, depends, errors, strict=True)
@@ -147,22 +132,6 @@ def _converted(function: Function, inputs: Sequence[Inputs]) -> list[Sequence[An
     return [convert_inputs(function, input) for input in inputs]
 
 
-def _spreads(runs: Runs, dtypes: Sequence[Dtype]) -> tuple[list[Array], list[Array | None]]:
-    """The results of the reference, and their spreads over the runs with random roundings."""
-    executions = iter(runs)
-    references = next(executions)
-    spreads: list[Array | None] = list(map(no_spread, references, dtypes))
-    squares: list[list[Array | None]] = []
-    for results in executions:
-        triples = zip(spreads, references, results, strict=True)
-        spreads = [spread(*triple, len(squares) + 1) for triple in triples]
-        squares.append(list(map(squares_of_rows, spreads)))
-        del results, triples  # before the next run
-    return references, [
-        rows_drawn_up(*pair) for pair in zip(spreads, zip(*squares, strict=True), strict=True)
-    ]
-
-
 def _dependences(module: Module, function: Function, decisions: Sequence[Decision]) -> list[list[Decision]]:
     """The decisions that each result may depend on."""
     dependents = Dependents(module)
@@ -172,93 +141,9 @@ def _dependences(module: Module, function: Function, decisions: Sequence[Decisio
     ]
 
 
-def _changes(runs: Runs, nearest: Sequence[Array], decisions: Sequence[Decision]) -> Sequence[Array | None]:
-    """The largest change of each result if what rounding decides is decided otherwise."""
-    changes: list[Array | None] = list(map(no_spread, nearest))
-    tries = max((int(decision.tries) for decision in decisions if decision.has_other), default=0)
-    without = runs.without_noise() if tries and runs.is_narrower else nearest
-    for every in range(1, tries + 1):
-        changed_results = runs.otherwise(every)
-        changes = [_changed(*triple) for triple in zip(changes, without, changed_results, strict=True)]
-    return changes
-
-
 def _type(type: Type, processes: int) -> TensorType:
     assert isinstance(type, TensorType)
     return type if processes == 1 else TensorType((processes, *(type.shape or ())), type.element_type)
-
-
-def _with_errors(
-    spreads: Sequence[Array | None], references: Sequence[Array], nearest: Sequence[Array], runs: Runs
-) -> list[Array | None]:
-    """The spreads, at least what the errors of runs without noise say."""
-    spreads = list(map(_with_nearest, spreads, references, nearest))
-    spreads = _with_order(spreads, references, runs.in_order())
-    if not runs.rounded:
-        return spreads
-    return list(map(_not_exact, spreads, references, runs.rounded))
-
-
-def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array | None:
-    """The spread, at least a third of the error of a run to nearest, in which sums may stagnate.
-
-    If that run is off by more than the spread as a whole, its roundings have one direction, as where the same
-    number is added again and again: the spread is at least its whole error.
-    """
-    once = spread(no_spread(reference, array.dtype), reference, array, 1)
-    if sigma is None or once is None:
-        return None
-    if not _exceed(once, sigma):
-        np.divide(once, _WITHIN, out=once)
-    return np.fmax(sigma, once, out=once)
-
-
-def _exceed(errors: Array, sigma: Array) -> bool:
-    """Whether errors are larger than the spread as a whole, where both are known."""
-    squares, unit = np.zeros(2), np.max(sigma, where=np.isfinite(sigma), initial=0)  # some squares overflow
-    for part in pieces(sigma.shape):
-        is_known = np.isfinite(errors[part]) & np.isfinite(sigma[part]) & (sigma[part] > 0)
-        ratios = (array[part][is_known] / unit for array in (errors, sigma))
-        squares += [np.square(ratio, dtype=np.float64).sum() for ratio in ratios]
-    return bool(squares[0] > squares[1])
-
-
-def _with_order(
-    spreads: Sequence[Array | None], references: Sequence[Array], in_order: Sequence[Array]
-) -> list[Array | None]:
-    """The spreads, at least those of a run that adds terms in order, if there is one."""
-    return list(map(_at_least_in_order, spreads, references, in_order)) if in_order else [*spreads]
-
-
-def _at_least_in_order(sigma: Array | None, reference: Array, array: Array) -> Array | None:
-    """The spread of floats, at least a third of the error of a run that adds in order.
-
-    If most elements are off by several sigma, their roundings have one direction, and the spread is at least
-    the whole error. An element that is not finite tells nothing: this order decided something differently.
-    """
-    if sigma is None or not is_rounded(reference) or array.shape != reference.shape:
-        return sigma
-    once = spread(no_spread(reference, array.dtype), reference, array, 1)
-    if once is None:
-        return sigma
-    once[~np.isfinite(once)] = 0
-    with np.errstate(all="ignore"):
-        ratios = (once / sigma)[sigma > 0]
-    are_alike = ratios.size > 0 and np.nanmedian(ratios) > _ALIKE
-    return np.fmax(sigma, once if are_alike else once / _WITHIN)
-
-
-def _not_exact(sigma: Array | None, reference: Array, rounded: Array) -> Array | None:
-    """The spread, at least that of one rounding where the reference has more bits than f64."""
-    if sigma is None or not is_rounded(reference):
-        return sigma
-    return np.where(rounded, np.fmax(sigma, LEAST * spacing(reference)), sigma)
-
-
-def _changed(largest: Array | None, reference: Array, other: Array) -> Array | None:
-    """The largest change so far, including that of another run."""
-    change = spread(no_spread(reference), reference, other, 1)
-    return None if largest is None or change is None else np.fmax(largest, change)
 
 
 def _with_choices(result: Result, module: Module, function: Function, executions: Runs, runs: int) -> Result:
@@ -280,13 +165,6 @@ def _origins(module: Module, function: Function) -> list[Operation | None]:
     return [TracedValue.trace(program, value).operation for value in function.returned]
 
 
-def _limited(sigma: Array | None, reference: Array, origin: Operation | None) -> Array | None:
-    """The spread of a result, raised near limits if its last op, such as `maximum`, may have limited it."""
-    op = None if origin is None else OPS.get(origin.name)
-    chooses = op is not None and op.elementwise and 1 < len(op.operands) == len(op.numerics.moves)
-    return _beside_limits(sigma, reference) if sigma is not None and chooses else sigma
-
-
 def _error(profile: RoundingProfile, type: TensorType, origin: Operation | None) -> float:
     """The error in ULP that a function has even where its result fits the type; 0 if correctly rounded."""
     op = None if origin is None else OPS.get(origin.name)
@@ -296,19 +174,6 @@ def _error(profile: RoundingProfile, type: TensorType, origin: Operation | None)
         else profile.ulp(base_op(op).name, element_type_of(dtype_of(type.element_type)).name)
     )
     return ulp if ulp is not None and ulp > CORRECT else 0.0
-
-
-def _beside_limits(sigma: Array, reference: Array) -> Array:
-    """The spreads of a limited result, as of a ReLU: runs that are all beyond the limit show none.
-
-    Numbers that are about zero, or do not spread, get at least the median.
-    """
-    spreading = sigma[(sigma > 0) & np.isfinite(sigma)]
-    if not spreading.size:
-        return sigma
-    usual = np.median(spreading)
-    near = (sigma == 0) | (np.abs(reference) <= SIGMAS * usual)
-    return np.where(near, np.fmax(sigma, usual), sigma)
 
 
 def _has_digits(reference: Array, sigma: Array | None) -> bool:
@@ -426,103 +291,3 @@ def _is_exact(reference: Array, sigma: Array, dtype: Dtype) -> Array:
     fits = has_bits(reference, format)
     is_kept = (reference == 0) | (np.abs(reference) >= max(format.normal, format.subnormal))
     return np.asarray(is_same & (np.isinf(reference) | (is_kept & (False if fits is None else fits))))
-
-
-def execute(
-    module: Module,
-    entry: str,
-    inputs: Sequence[Inputs],
-    seed: int | None,
-    options: RunOptions = DEFAULT,
-    *,
-    host: Host | None = None,
-) -> list[list[Array]]:
-    """The results of each process, with random rounding if `seed` is not None. Raises `RunError`."""
-    observer = None if seed is None else RandomRounding(seed, roundings_of_runs())
-    return compile(module, entry, options, observer=observer).run_parallel(inputs, host=host)
-
-
-class ProgramEstimate:
-    """The errors that the results of a program may have, estimated on demand.
-
-    Programs or results without a shadow are estimated from runs in their own types, `own`. `inputs` are those
-    of each process.
-    """
-
-    def __init__(
-        self,
-        module: Module,
-        entry: str,
-        inputs: Sequence[Inputs],
-        options: RunOptions = DEFAULT,
-        own: Estimate | None = None,
-    ) -> None:
-        self._program = (module, entry, inputs, options)
-        self._own = own or Estimate(lambda seed: execute(module, entry, inputs, seed, options)[0])
-
-    @functools.cached_property
-    def _uncertainty(self) -> Uncertainty | None:
-        return self._estimated("any")
-
-    @functools.cached_property
-    def _with_narrow_sums(self) -> Uncertainty | None:
-        """The uncertainty if sums of products are kept in 16 bits; None if no product may do so."""
-        operations = self._program[0].walk()
-        is_open = any(is_product(op) and leaves_sums_open(op) for op in operations if op.name in OPS)
-        return self._estimated("narrow") if is_open else None
-
-    def _estimated(self, profile: str) -> Uncertainty | None:
-        module, entry, inputs, options = self._program
-        types = require_function(module, entry).type.results
-        if not all(isinstance(type, TensorType) for type in types):
-            return None
-        try:
-            return uncertainty(module, inputs, entry, profile, options=options)
-        except DiagnosticError:
-            return None
-
-    def allowance(self, index: int, reference: Array, count: int) -> Allowance:
-        """The allowance for a result after `count` runs."""
-        result = _result_for(self._uncertainty, index, reference)
-        return self._own.allowance(index, reference, count) if result is None else result.allowance(count)
-
-    def judge(self, index: int, array: Array, reference: Array, tolerance: Tolerance) -> Judgement:
-        """The verdict on a result."""
-        allowance = functools.partial(self.allowance, index, reference)
-        judgement = judge(array, reference, rules(reference, allowance, tolerance))
-        return self.explained(judgement, index, array, reference)
-
-    def explained(self, judgement: Judgement, index: int, array: Array, reference: Array) -> Judgement:
-        """The verdict, with an explanation for a result beyond its envelope: narrower sums or a deviation.
-
-        The verdict on an exact or infinite result, which is not some sigma off, has no notes: it is explained
-        if the uncertainty has been estimated.
-        """
-        is_estimated = judgement.notes or "_uncertainty" in self.__dict__
-        if judgement.agrees or judgement.other or not is_estimated:
-            return judgement
-        result = _result_for(self._uncertainty, index, array)
-        if result is None:
-            return judgement
-        narrow = _result_for(self._with_narrow_sums, index, array)
-        if narrow is not None:
-            within = judge(array, reference, [lambda judgement: narrow.allowance(FEW)])
-            if within.agrees and max(map(narrow.envelope.median, (array, reference))) > _AT_MEDIAN:
-                return replace(within, kind="suspicious", notes=(_NARROW_SUMS,))
-        module, entry, inputs, options = self._program
-        if len(inputs) > 1 or judgement.kind != "wrong":
-            return judgement
-        is_expected = is_reference_off(array, reference, result.envelope)
-        wrong = reference if is_expected else array
-        text = resemblance((module, entry, inputs[0], options), index, wrong, result.envelope)
-        likeness = [f"{EXPECTED_VALUES}off {text}" if is_expected else text] * bool(text)
-        notes = (*judgement.notes, *likeness, *result.proofs(judgement, wrong))
-        return replace(judgement, notes=notes)
-
-
-def _result_for(estimate: Uncertainty | None, index: int, array: Array) -> Result | None:
-    """The estimate for an array, which may be the result of the first process only; None without one."""
-    if estimate is None or estimate.results[index].reference.shape == array.shape:
-        return estimate.results[index] if estimate is not None else None
-    result = estimate.results[index]
-    return result.first_process if result.reference.shape[1:] == array.shape else None

@@ -47,10 +47,10 @@ from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import is_product, rules_alone
 from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.engine_profiles import profiles
-from stablehlo_tools.verdict.envelope.estimate import execute
 from stablehlo_tools.verdict.envelope.origins import WORST, Measure, OriginSearch, Unit
 from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, Trial, cast, keeping
 from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open
+from stablehlo_tools.verdict.envelope.program_estimate import execute
 from stablehlo_tools.verdict.envelope.relative_errors import relative_errors
 from stablehlo_tools.verdict.envelope.results import Result
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain

@@ -12,7 +12,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.verdict.envelope import results
 from stablehlo_tools.verdict.envelope.decisions import text_of
-from stablehlo_tools.verdict.envelope.estimate import execute
+from stablehlo_tools.verdict.envelope.program_estimate import execute
 from stablehlo_tools.verdict.envelope.results import Uncertainty
 
 DOT = "(tensor<128x64xf32>, tensor<64x64xf32>) -> tensor<128x64xf32>"

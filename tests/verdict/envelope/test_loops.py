@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate
 from stablehlo_tools.verdict.envelope.loops import UsualIterations
+from stablehlo_tools.verdict.envelope.program_estimate import ProgramEstimate
 from stablehlo_tools.verdict.tolerance import DEFAULT
 
 DECAY = """func.func @main(%h: tensor<4xf32>, %p: tensor<f32>, %q: tensor<f32>) -> tensor<4xf32> {

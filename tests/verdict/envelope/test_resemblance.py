@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate
+from stablehlo_tools.verdict.envelope.program_estimate import ProgramEstimate
 from stablehlo_tools.verdict.tolerance import DEFAULT
 
 Array = npt.NDArray[Any]

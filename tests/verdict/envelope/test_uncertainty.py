@@ -21,7 +21,8 @@ from stablehlo_tools.ir.arrays import dtype_of, round_to
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.engine_profiles import data, profiles
-from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate, uncertainty as estimated
+from stablehlo_tools.verdict.envelope.estimate import uncertainty as estimated
+from stablehlo_tools.verdict.envelope.program_estimate import ProgramEstimate
 from stablehlo_tools.verdict.envelope.results import Uncertainty
 from stablehlo_tools.verdict.inexactness import has_bits
 from stablehlo_tools.verdict.noise import FloatFormat
