@@ -12,30 +12,26 @@ import functools
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounds_complex
-from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
-from stablehlo_tools.interpret.observation import Instrument, StepInstrument
-from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, TupleType, element_kind
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import aligner, base_op
-from stablehlo_tools.verdict.difference import spacing, wide
-from stablehlo_tools.verdict.envelope.choices import INTEGERS, Choices
+from stablehlo_tools.verdict.difference import spacing
+from stablehlo_tools.verdict.envelope.choices import Choices
+from stablehlo_tools.verdict.envelope.deciding_executions import DecidingExecution
 from stablehlo_tools.verdict.envelope.edges import ACROSS, MARGINS, NO_EDGES, Edge, to_zero
-from stablehlo_tools.verdict.envelope.rankings import MOST_OTHERS, RANKINGS, Ranking, ranking_of
+from stablehlo_tools.verdict.envelope.rankings import Ranking, ranking_of
 from stablehlo_tools.verdict.envelope.shadow import float_of
-from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes, row
-from stablehlo_tools.verdict.rounding import drawn_up
-from stablehlo_tools.verdict.tolerance import SIGMAS
+from stablehlo_tools.verdict.lane_values import count_of_lanes, row
 
 _MOST: Final = 1 << 26  # elements that are kept; later decisions are not examined
 
@@ -71,142 +67,6 @@ class Decision:
         return self.tries < np.inf
 
 
-@dataclass
-class _Execution:
-    """One execution of an operation: its outcomes, the number that decides, its margin, and changes in runs.
-
-    `change` is the root of the sum of squares over the runs.
-    """
-
-    outcomes: Sequence[Array]
-    number: Array | None
-    margin: Array | None
-    rounding: Array | None = None  # of the operands to their type, which a few runs may not show
-    ranking: Ranking | None = None
-    keys: Array | None = None
-    along: Mapping[int, Array] = field(default_factory=dict)  # integers that are moved along with keys
-    change: Array | None = None
-    change_of_keys: Array | None = None
-    flipped: Array | None = None
-    flips: dict[int, int] = field(default_factory=dict)
-
-    def compare(self, run: int, outcomes: Sequence[Array], number: Array | None, keys: Array | None) -> None:
-        """Compare another run with the reference."""
-        if any(a.shape != b.shape for a, b in zip(self.outcomes, outcomes, strict=True)):
-            return
-        pairs = [(a, b) for a, b in zip(self.outcomes, outcomes, strict=True) if a.shape == self._shape]
-        differ = np.asarray(functools.reduce(np.logical_or, [_differ(*pair) for pair in pairs]))
-        self.flips[run] = int(np.count_nonzero(differ))
-        self.flipped = differ if self.flipped is None else self.flipped | differ
-        if number is not None and self.number is not None:
-            self.change = _with_change(self.change, number, self.number)
-        if keys is not None and self.keys is not None:
-            self.change_of_keys = _with_change(self.change_of_keys, keys, self.keys)
-
-    @property
-    def _shape(self) -> tuple[int, ...]:
-        return self.outcomes[0].shape
-
-    def undecided(self, runs: int) -> tuple[Array, Array | None, Array | None]:
-        """A mask of the elements that rounding decides, and the margins and spreads of all, if known."""
-        flipped = np.zeros(self._shape, bool) if self.flipped is None else self.flipped
-        if self.margin is None or self.change is None:
-            return flipped, None, None
-        margin, sigma = self._spread(runs)
-        if self.ranking is not None:
-            margin, sigma = self.ranking.closest(margin, sigma)
-        near = np.broadcast_to(_is_near(margin, sigma), self._shape)
-        margin, sigma = (np.asarray(np.broadcast_to(array, self._shape)) for array in (margin, sigma))
-        return flipped | near, margin, sigma
-
-    def _spread(self, runs: int) -> tuple[Array, Array]:
-        """The margins and their spreads; for a ranking, those of its gaps."""
-        assert self.margin is not None
-        assert self.number is not None
-        assert self.change is not None
-        assert self.rounding is not None
-        sigma = drawn_up(self.change / math.sqrt(runs), self.number)
-        return self.margin, np.where(sigma > 0, sigma + self.rounding / SIGMAS, sigma)
-
-    def tries(self, runs: int) -> float:
-        """How many runs it takes to decide everything otherwise: by the other truth value, step or place.
-
-        It is infinite if the other outcome is not known, or if too many elements may swap.
-        """
-        if self.ranking is None:
-            is_known = self.margin is not None or all(outcome.dtype == np.bool_ for outcome in self.outcomes)
-            return 2 if is_known else np.inf  # changes at two places may cancel
-        longest = self.ranking.longest(_is_near(*self._spread(runs))) if self.change is not None else np.inf
-        return max(2, longest - 1) if longest <= MOST_OTHERS else np.inf
-
-    def choices(self, value: Value, runs: int) -> Choices | None:
-        """The choices for a result of indices, or places, ordered by keys; None for any other."""
-        is_index = element_kind(value.type) in INTEGERS
-        if not is_index or self.ranking is None or self.keys is None or self.change_of_keys is None:
-            return None
-        key = _owner(value).operands[self.ranking.key]
-        assert isinstance(key.type, TensorType)
-        sigma = drawn_up(self.change_of_keys / math.sqrt(runs), self.keys)
-        unit = spacing(self.keys.astype(dtype_of(key.type.element_type)))
-        bounds = np.where(sigma > 0, SIGMAS * sigma + unit, sigma)
-        indices, is_undecided = self.along.get(value.index), self.undecided(runs)[0]
-        return Choices.from_ranking(self.ranking, self.keys, bounds, indices, is_undecided)
-
-    def otherwise(
-        self, outcomes: Sequence[Array], runs: int, which: slice, across: Callable[[Array], Array]
-    ) -> Sequence[Array]:
-        """The outcomes, with the other decision where rounding decides, at `which` of these places.
-
-        `across` maps results to those on the other side of an edge.
-        """
-        mask = np.array(self.undecided(runs)[0], order="C")
-        mask.reshape(-1)[np.setdiff1d(np.flatnonzero(mask), np.flatnonzero(mask)[which])] = False
-        if (
-            not mask.any()
-            or self.tries(runs) == np.inf
-            or any(outcome.shape != mask.shape for outcome in outcomes)
-        ):
-            return outcomes
-        with np.errstate(all="ignore"):
-            return [self._other(outcome, mask, across) for outcome in outcomes]
-
-    def in_other_order(
-        self, operands: Sequence[Array], outcomes: Sequence[Array], runs: int, count: int
-    ) -> Sequence[Array]:
-        """The outcomes, if keys take places `count` further on where rounding decides."""
-        ranking, tries = self.ranking, self.tries(runs)
-        if ranking is None or not count <= tries < np.inf or outcomes[0].shape != self._shape:
-            return outcomes
-        near = _is_near(*self._spread(runs))
-        order = ranking.moved_on(near, count)
-        is_moved = ranking.to_result(order != ranking.order[..., : ranking.ranks])
-        changed = []
-        for number, outcome in enumerate(outcomes):
-            along = operands[number] if number < len(operands) else None
-            permuted = order if along is None else np.take_along_axis(ranking.rows(along), order, -1)
-            moved = ranking.to_result(permuted).astype(outcome.dtype)
-            changed.append(outcome if number == ranking.key else np.where(is_moved, moved, outcome))
-        return changed
-
-    def _other(self, outcome: Array, mask: Array, across: Callable[[Array], Array]) -> Array:
-        if outcome.dtype == np.bool_:
-            return np.asarray(outcome ^ mask)
-        if self.outcomes[0].dtype == np.bool_:  # the side of an edge
-            return np.where(mask, across(outcome).astype(outcome.dtype), outcome)
-        assert self.margin is not None
-        step = np.where(self.margin >= 0, -1, 1).astype(outcome.dtype)
-        return np.where(mask, outcome + step, outcome)
-
-
-def _with_change(previous: Array | None, number: Array, reference: Array) -> Array:
-    change = np.abs(number - reference)
-    return np.asarray(change if previous is None else np.hypot(previous, change))
-
-
-def _is_near(margin: Array, sigma: Array) -> Array:
-    return np.asarray((np.abs(margin) <= SIGMAS * sigma) & (sigma > 0))
-
-
 def _rounding(operation: Operation, operands: Sequence[Array], ranking: Ranking | None) -> Array:
     """How far rounding of the operands to their types changes the number that decides."""
     which = slice(None) if ranking is None else slice(ranking.key, ranking.key + 1)
@@ -218,14 +78,6 @@ def _rounding(operation: Operation, operands: Sequence[Array], ranking: Ranking 
     ]
     # twice that for keys: most have several roundings, and of many gaps, some spreads are too small
     return ranking.neighbor_sums(units[0]) if ranking is not None else np.asarray(sum(units)) / 2
-
-
-def _differ(a: Array, b: Array) -> Array:
-    """A mask of the elements that differ, other than NaN from NaN."""
-    differ = a != b
-    if a.dtype.kind in "fc" and b.dtype.kind in "fc":
-        differ &= ~(np.isnan(a) & np.isnan(b))
-    return np.asarray(differ)
 
 
 class _Rule(NamedTuple):
@@ -251,7 +103,7 @@ class Decisions:
         """Forget the decisions of all runs."""
         self.run: int | None = 0
         self._kept = 0
-        self._executions: defaultdict[Operation, list[_Execution]] = defaultdict(list)
+        self._executions: defaultdict[Operation, list[DecidingExecution]] = defaultdict(list)
         self._numbers: defaultdict[Operation, int] = defaultdict(int)
 
     def begin_run(self, run: int | None) -> None:
@@ -329,7 +181,7 @@ class Decisions:
                 rounding = None if margin is None else _rounding(operation, operands, ranking)
                 copied = [outcome.copy() for outcome in outcomes]
                 along = {} if ranking is None else _integers(operands)
-                executions.append(_Execution(copied, decides, margin, rounding, ranking, keys, along))
+                executions.append(DecidingExecution(copied, decides, margin, rounding, ranking, keys, along))
                 self._kept += sum(outcome.size for outcome in outcomes) * (1 if margin is None else 5)
                 self._kept += 0 if keys is None else (2 + len(along)) * keys.size
 
@@ -356,7 +208,7 @@ class Decisions:
 
     def choices(self, value: Value, runs: int) -> Choices | None:
         """The choices for a result of an operation that was executed once, if it ranks keys."""
-        executions = self._executions.get(_owner(value), ()) if isinstance(value.owner, Operation) else ()
+        executions = self._executions.get(value.owner, ()) if isinstance(value.owner, Operation) else ()
         with np.errstate(all="ignore"):
             return executions[0].choices(value, runs) if len(executions) == 1 else None
 
@@ -368,7 +220,7 @@ class Decisions:
                 yield decision
 
 
-def _decision(operation: Operation, executions: Sequence[_Execution], runs: int) -> Decision:
+def _decision(operation: Operation, executions: Sequence[DecidingExecution], runs: int) -> Decision:
     elements = undecided = 0
     closest: float | None = None
     spread: float | None = None
@@ -390,11 +242,6 @@ def _decision(operation: Operation, executions: Sequence[_Execution], runs: int)
     return Decision(operation, values, elements, undecided, flips, closest, spread, tries)
 
 
-def _owner(value: Value) -> Operation:
-    assert isinstance(value.owner, Operation)
-    return value.owner
-
-
 def _integers(arrays: Sequence[Array]) -> dict[int, Array]:
     return {number: array.copy() for number, array in enumerate(arrays) if array.dtype.kind in "iu"}
 
@@ -406,67 +253,6 @@ def _ranked(ranking: Ranking, keys: Array, outcomes: Sequence[Array]) -> Sequenc
     ascending = np.argsort(ranking.rows(keys), axis=-1, kind="stable")
     order = ascending[..., ::-1] if ranking.descends else ascending
     return [ranking.to_result(order[..., : ranking.ranks])]
-
-
-# -- the instrument -----------------------------------------------------------------------------
-
-
-class Watching(StepInstrument):
-    """An instrument of the interpreter that records decisions, and leaves the rest to another one.
-
-    After `otherwise` runs, it may instead change decisions that rounding makes, at every `every`-th place.
-    """
-
-    def __init__(
-        self, decisions: Decisions, inner: Instrument | None, otherwise: int = 0, every: int = 1
-    ) -> None:
-        self._decisions, self._inner, self._otherwise, self._every = decisions, inner, otherwise, every
-
-    def observe_step(
-        self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
-    ) -> Step:
-        """The step of the other instrument, after which outcomes are recorded or changed."""
-        if self._inner is not None:
-            step = self._inner.observe_step(step, operation, operands, results)
-        if not self._decisions.is_made_by(operation):
-            return step
-        decisions, decided, runs = self._decisions, _decided(operation, results), self._otherwise
-        changed = results if operation.name in RANKINGS else decided
-        every = self._every
-
-        def changing(frame: Frame) -> None:
-            arguments = [_real(frame[slot]) for slot in operands]
-            step(frame)
-            outcomes = [as_array(frame[slot]) for slot in changed]
-            changed_outcomes = decisions.otherwise(operation, arguments, outcomes, runs, every)
-            for slot, outcome in zip(changed, changed_outcomes, strict=True):
-                frame[slot] = stored(outcome)
-
-        def deciding(frame: Frame) -> None:
-            arguments = [_real(frame[slot]) for slot in operands]
-            step(frame)
-            values = [_real(frame[slot]) for slot in results]
-            outcomes = [_plain(frame[slot]) for slot in decided]
-            decisions.add(operation, arguments, values, outcomes)
-
-        return changing if runs else deciding
-
-
-def _decided(operation: Operation, results: Sequence[int]) -> list[int]:
-    """The slots of decided results: those that are not floats, if there are any, else all."""
-    pairs = list(zip(results, operation.results, strict=True))
-    return [slot for slot, value in pairs if float_of(value.type) is None] or list(results)
-
-
-def _real(value: Any) -> Any:
-    if type(value) is Lanes:
-        return Lanes(_real(value.rows))
-    array = np.asarray(value)
-    return wide(array) if array.dtype.kind in "fc" else array  # a step may overwrite it
-
-
-def _plain(value: Any) -> Any:
-    return value if type(value) is Lanes else np.asarray(value)
 
 
 def _decides(operation: Operation) -> bool:

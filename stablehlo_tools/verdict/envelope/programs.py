@@ -11,7 +11,7 @@ from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
-from stablehlo_tools.verdict.envelope.decisions import Decisions, Watching
+from stablehlo_tools.verdict.envelope.decisions import Decisions
 from stablehlo_tools.verdict.envelope.edges import NO_EDGES, Edge
 from stablehlo_tools.verdict.envelope.loops import Count, EndingDomain, UsualIterations
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
@@ -23,6 +23,7 @@ from stablehlo_tools.verdict.envelope.shadow import (
     rounds_f64,
 )
 from stablehlo_tools.verdict.envelope.sums_in_order import in_order
+from stablehlo_tools.verdict.envelope.watching import Watching
 from stablehlo_tools.verdict.random_rounding import RandomRounding
 
 NoisyProgram = tuple[RandomRounding, Executable]

@@ -18,7 +18,6 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.envelope.bounded import magnitudes_of
-from stablehlo_tools.verdict.envelope.decisions import Watching
 from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
 from stablehlo_tools.verdict.envelope.flushing import FlushedResults, TermsJoined, terms_of
 from stablehlo_tools.verdict.envelope.overflow import OverflowOfPartialSums
@@ -35,6 +34,7 @@ from stablehlo_tools.verdict.envelope.shadow import (
     float_of,
     has_loops,
 )
+from stablehlo_tools.verdict.envelope.watching import Watching
 from stablehlo_tools.verdict.lane_values import row
 from stablehlo_tools.verdict.random_rounding import RandomRounding
 
