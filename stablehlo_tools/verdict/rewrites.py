@@ -101,6 +101,7 @@ class _Family(NamedTuple):
     joined: Mapping[tuple[np.ufunc | None, int], Callable[[Array, Array], Array]]  # with those of the operand
 
 
+_LONGEST: Final = 32  # constants: each operation of a chain looks back so far
 _FACTORS: Final = _Family(1.0, {
     (np.multiply, 0): np.multiply,
     (np.multiply, 1): np.multiply,
@@ -149,9 +150,12 @@ _Link = tuple[Operation, int, Array]  # an operation, the place of its constant 
 def _chain(value: Value, family: _Family) -> Iterator[_Link]:
     """The operations that combine a value with constants, the last one first."""
     type = value.type
-    while isinstance(value.owner, Operation) and (step := _step(value.owner, family, type)) is not None:
-        yield value.owner, *step
-        value = value.owner.operands[1 - step[0]]
+    for _ in range(_LONGEST):
+        owner = value.owner
+        if not isinstance(owner, Operation) or (step := _step(owner, family, type)) is None:
+            return
+        yield owner, *step
+        value = owner.operands[1 - step[0]]
 
 
 class JoinedTerms(NamedTuple):

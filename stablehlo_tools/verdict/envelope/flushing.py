@@ -74,7 +74,7 @@ class TermsJoined(StepInstrument):
         return adding
 
 
-def terms_of(module: Module) -> dict[Operation, JoinedTerms]:
+def joined_terms_of(module: Module) -> dict[Operation, JoinedTerms]:
     """The sums of a program whose constants XLA joins, except in the regions that map scalars."""
     found = ((operation, joined_terms(operation)) for operation in module.walk() if operation.operands)
     return {

@@ -19,7 +19,7 @@ from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.envelope.bounded import magnitudes_of
 from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
-from stablehlo_tools.verdict.envelope.flushing import FlushedResults, TermsJoined, terms_of
+from stablehlo_tools.verdict.envelope.flushing import FlushedResults, TermsJoined, joined_terms_of
 from stablehlo_tools.verdict.envelope.overflow import OverflowOfPartialSums
 from stablehlo_tools.verdict.envelope.overflow_of_fractions import OverflowOfFractions, fractions_of
 from stablehlo_tools.verdict.envelope.profiles import OfEngines, OfShadow
@@ -189,7 +189,7 @@ class Runs:
             return
         if fractions := fractions_of(self._module):
             yield self._moved_by(OverflowOfFractions(fractions, magnitudes_of, _beyond_range), before)
-        if terms := terms_of(self._module):
+        if terms := joined_terms_of(self._module):
             yield self._moved_by(TermsJoined(terms), before)
 
     def _moved_by(self, observer: Instrument, before: Sequence[Array]) -> list[Array]:
