@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from stablehlo_tools.diagnostics.tables import Table, pairs
 from stablehlo_tools.diagnostics.units import in_units, plural
-from stablehlo_tools.text.attribute_text import symbol_text
+from stablehlo_tools.ir.quoting import symbol_text
 
 if TYPE_CHECKING:
     from stablehlo_tools.dataflow.statistics import Array, Stats

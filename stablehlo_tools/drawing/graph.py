@@ -16,10 +16,11 @@ from stablehlo_tools.drawing.grouping import Box, Item, parts_of
 from stablehlo_tools.ir import operations
 from stablehlo_tools.ir.attributes import Attribute, Enumeration, Symbol, is_default
 from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.quoting import symbol_text
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.attribute_text import attribute_text, symbol_text
+from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.text.source_frames import NameScopes, SourceFrames
 
 OP = "op"

@@ -27,24 +27,8 @@ from stablehlo_tools.ir.attributes import (
 from stablehlo_tools.ir.constants import Dense, DenseResource, DenseVector
 from stablehlo_tools.ir.number_format import dense_text, float_text
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.quoting import escape, keyword_text, symbol_text
 from stablehlo_tools.ir.types import ELEMENT_TYPES, FunctionType, Type
-
-_ESCAPE = regex(rb"\\([0-9A-Fa-f]{2}|.)", re.DOTALL)
-_NAMED = {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}
-
-
-def unescape(literal: str) -> str:
-    """The text of a quoted literal; bytes that are not UTF-8 become lone surrogates."""
-    inside = literal[1:-1]
-    if "\\" not in inside:
-        return inside
-    return _ESCAPE.sub(_byte, inside.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
-
-
-def _byte(match: re.Match[bytes]) -> bytes:
-    code = match[1]
-    return bytes([int(code, 16)]) if len(code) == 2 else _NAMED.get(code, code)
-
 
 _STRING = regex(r'"(?:[^"\\\n]|\\[^\n])*"|//[^\n]*')
 _ANY_ESCAPE = regex(r'\\(?:(?P<known>[0-9A-Fa-f]{2}|[nt"\\])|.)')
@@ -61,20 +45,6 @@ def unknown_escape(text: str) -> re.Match[str] | None:
     return None
 
 
-def escape(text: str) -> str:
-    """`text` in quotes, with bytes other than printable ASCII as two hexadecimal digits."""
-    return f'"{_ESCAPED.sub(_escape_byte, text.encode("utf-8", "surrogateescape")).decode("ascii")}"'
-
-
-_ESCAPED = regex(rb"[^ !#-\[\]-~]")
-
-
-def _escape_byte(match: re.Match[bytes]) -> bytes:
-    byte = match[0]
-    return b"\\\\" if byte == b"\\" else b"\\%02X" % byte[0]
-
-
-_BARE = regex(r"[A-Za-z_][A-Za-z0-9_$.]*")
 _LISTS = ("integers", "axes")  # kinds of fields
 _I64, _F64 = ELEMENT_TYPES["i64"], ELEMENT_TYPES["f64"]
 
@@ -95,16 +65,6 @@ def distinct_attribute(serial: int, inside: Attribute) -> Opaque:
 def dictionary_text(attributes: Mapping[str, Attribute]) -> str:
     """`{a, b = 1 : i32}`, sorted by name."""
     return f"{{{', '.join(_entry(name, attributes[name]) for name in sorted(attributes))}}}"
-
-
-def keyword_text(name: str) -> str:
-    """The name of an attribute or resource, quoted unless it is an identifier."""
-    return name if _BARE.fullmatch(name) else escape(name)
-
-
-def symbol_text(*path: str) -> str:
-    """`@name`, `@"odd name"` or `@outer::@inner`."""
-    return "::".join(f"@{keyword_text(name)}" for name in path)
 
 
 def fields_text(struct: str, fields: Mapping[str, Attribute]) -> str:

@@ -26,9 +26,10 @@ from stablehlo_tools.ir.attributes import (
 from stablehlo_tools.ir.dense_literals import LITERAL, LiteralError
 from stablehlo_tools.ir.literal_departures import departure_of
 from stablehlo_tools.ir.number_format import float_of_bits, float_text
+from stablehlo_tools.ir.quoting import unescape
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type, element_type_named, part_of
 from stablehlo_tools.text import build_literals
-from stablehlo_tools.text.attribute_text import distinct_attribute, unescape
+from stablehlo_tools.text.attribute_text import distinct_attribute
 from stablehlo_tools.text.build_locations import as_attribute
 from stablehlo_tools.text.build_types import canonical_bounds
 from stablehlo_tools.text.deprecated_syntax import old_enumeration

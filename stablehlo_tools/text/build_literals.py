@@ -15,10 +15,10 @@ from stablehlo_tools.ir.attributes import Attribute, DenseArray, Float, Integer,
 from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource, DenseVector, literals_in
 from stablehlo_tools.ir.dense_literals import LITERAL, LiteralError, integer_bounds
 from stablehlo_tools.ir.number_format import parse_float
+from stablehlo_tools.ir.quoting import unescape
 from stablehlo_tools.ir.sparse_literals import problem_of_sparse
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type, elements_of_vector
 from stablehlo_tools.ops.attribute_values import findings
-from stablehlo_tools.text.attribute_text import unescape
 from stablehlo_tools.text.template import StatementError, current, error_at, error_in_types
 
 T = TypeVar("T")

@@ -9,7 +9,8 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
-from stablehlo_tools.text.attribute_text import attribute_text, unescape
+from stablehlo_tools.ir.quoting import unescape
+from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.text.build_literals import check_values, integer_of, only_part, present
 from stablehlo_tools.text.splitter import NAME
 from stablehlo_tools.text.template import MAX_NESTING, NESTING, Alias, StatementError, current, error_at

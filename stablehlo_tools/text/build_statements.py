@@ -10,10 +10,10 @@ from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute, TypedString
 from stablehlo_tools.ir.constants import Dense, DenseResource, is_resource_blob
+from stablehlo_tools.ir.quoting import unescape
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
 from stablehlo_tools.text import build_literals, build_templates
 from stablehlo_tools.text.affine import AffineRules
-from stablehlo_tools.text.attribute_text import unescape
 from stablehlo_tools.text.build_attributes import AttributeRules
 from stablehlo_tools.text.build_locations import LocationRules, as_attribute
 from stablehlo_tools.text.build_types import TypeRules

@@ -26,17 +26,15 @@ from stablehlo_tools.ir.attributes import (
 )
 from stablehlo_tools.ir.constants import ClaimTooLarge, Dense, DenseResource
 from stablehlo_tools.ir.number_format import parse_float
+from stablehlo_tools.ir.quoting import escape, symbol_text, unescape
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.model.attributes import enum_of
 from stablehlo_tools.ops.model.schema import AttributeRule
 from stablehlo_tools.text.attribute_text import (
     attribute_text,
     convolution_text,
-    escape,
     fields_text,
     list_text,
-    symbol_text,
-    unescape,
     untyped_text,
 )
 from stablehlo_tools.text.build_literals import I32, I64, Extent, Written, distinct, integer_array, text_of

@@ -17,7 +17,7 @@ from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
-from stablehlo_tools.text.attribute_text import unescape
+from stablehlo_tools.ir.quoting import unescape
 from stablehlo_tools.text.build_literals import merged
 from stablehlo_tools.text.build_locations import UNDEFINED_ALIAS
 from stablehlo_tools.text.scan import PLACEHOLDER

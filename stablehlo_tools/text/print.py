@@ -12,15 +12,9 @@ from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.constants import ELIDED, Blob, Dense, DenseResource
 from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value
+from stablehlo_tools.ir.quoting import escape, keyword_text
 from stablehlo_tools.text.alias_state import AliasState, has_locations, may_have_aliases
-from stablehlo_tools.text.attribute_text import (
-    attribute_text,
-    dictionary,
-    dictionary_text,
-    escape,
-    keyword_text,
-    signature,
-)
+from stablehlo_tools.text.attribute_text import attribute_text, dictionary, dictionary_text, signature
 from stablehlo_tools.text.formats import FORMATS
 from stablehlo_tools.text.parse import read
 from stablehlo_tools.text.properties import split

@@ -46,6 +46,7 @@ from stablehlo_tools.ir.attributes import (
 from stablehlo_tools.ir.constants import Dense, DenseResource, DenseVector
 from stablehlo_tools.ir.number_format import float_of_bits
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
+from stablehlo_tools.ir.quoting import escape
 from stablehlo_tools.ir.types import (
     DYNAMIC,
     ELEMENT_TYPES,
@@ -62,7 +63,7 @@ from stablehlo_tools.ir.types import (
     elements_of_vector,
     part_of,
 )
-from stablehlo_tools.text.attribute_text import distinct_attribute, escape, untyped_text
+from stablehlo_tools.text.attribute_text import distinct_attribute, untyped_text
 from stablehlo_tools.text.build_types import MAX_RANK, encoded_tensor, memref
 from stablehlo_tools.text.statement_parser import parse_type
 

@@ -24,7 +24,8 @@ from stablehlo_tools.formats.bytecode.fields import (
     word_of,
 )
 from stablehlo_tools.ir.attributes import Attribute, Opaque, Symbol
-from stablehlo_tools.text.attribute_text import attribute_text, escape, list_text
+from stablehlo_tools.ir.quoting import escape
+from stablehlo_tools.text.attribute_text import attribute_text, list_text
 from stablehlo_tools.text.shardy import factor_name, rule_attribute
 
 if TYPE_CHECKING:
