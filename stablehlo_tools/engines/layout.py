@@ -14,7 +14,7 @@ from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES
-from stablehlo_tools.ops.model.meshes import mesh_of
+from stablehlo_tools.ops.model.meshes import meshes_in
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 
 SHARDINGS: Final = ("mhlo.sharding", "sdy.sharding")
@@ -110,8 +110,7 @@ def _declared_partitions(module: Module) -> int:
     count = module.attributes.get("mhlo.num_partitions")
     if isinstance(count, Integer) and count.value > 1:
         return count.value
-    meshes = (mesh_of(each.attributes) for each in module.body.operations if each.name == "sdy.mesh")
-    return max((mesh.size for mesh in meshes if mesh is not None), default=1)
+    return max((mesh.size for mesh in meshes_in(module.regions[0]).values() if mesh is not None), default=1)
 
 
 def has_shardy(module: Module) -> bool:

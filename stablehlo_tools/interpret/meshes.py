@@ -8,9 +8,10 @@ from typing import Any
 
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import diagnostic
-from stablehlo_tools.ir.attributes import Integer, Opaque
+from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.ops.model.meshes import AxisRef, Mesh, mesh_of, replica_group_axes, shardings
+from stablehlo_tools.ir.shardy import AxisRef, Mesh, shardings_in
+from stablehlo_tools.ops.model.meshes import device_groups, mesh_in, meshes_in, replica_group_axes
 from stablehlo_tools.ops.model.schema import Failed, Op
 from stablehlo_tools.text.source_frames import module_of
 from stablehlo_tools.verifier.shardings import UNDEFINED_MESH
@@ -34,7 +35,7 @@ def on_meshes(op: Op, operation: Operation, values: Mapping[str, Any]) -> dict[s
 
 def _groups(operation: Operation, mesh: Mesh, refs: Sequence[AxisRef]) -> tuple[tuple[int, ...], ...]:
     try:
-        return mesh.groups(refs)
+        return device_groups(mesh, refs)
     except Failed as error:
         raise RunError(diagnostic(error.code, operation, str(error))) from None
 
@@ -55,10 +56,9 @@ def devices_around(operation: Operation) -> int | None:
     """The number of devices, if the operation is part of a manual computation."""
     for outer in operation.ancestors:
         for name in ("in_shardings", "out_shardings"):
-            written = outer.attributes.get(name)
-            attributes = shardings(written.text) if isinstance(written, Opaque) else ()
-            if outer.name == "sdy.manual_computation" and attributes:
-                return mesh_named(outer, attributes[0].mesh).size
+            shardings = shardings_in(outer.attributes.get(name))
+            if outer.name == "sdy.manual_computation" and shardings:
+                return mesh_named(outer, shardings[0].mesh).size
     return None
 
 
@@ -75,9 +75,7 @@ def partitions_of(module: Module, operations: Iterable[Operation]) -> int:
 
 def mesh_named(operation: Operation, mesh: Mesh | str) -> Mesh:
     """The mesh, or the mesh of this name in the enclosing module."""
-    if isinstance(mesh, Mesh):
-        return mesh
-    for other in module_of(operation).walk():
-        if other.attributes.get("sym_name") == mesh and (defined := mesh_of(other.attributes)):
-            return defined
+    found = mesh_in(mesh, meshes_in(module_of(operation).regions[0]))
+    if found is not None:
+        return found
     raise RunError(diagnostic(UNDEFINED_MESH, operation, f"cannot find mesh @{mesh} in this module"))

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NoReturn, Union
 
 from stablehlo_tools.host.records import NamedTuple, public_record
+from stablehlo_tools.ir.shardy import AxisLists, Mesh, Sharding, ShardingPerValue, ShardingRule, ShardyPart
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type
 
 if TYPE_CHECKING:
@@ -268,7 +269,7 @@ class FrozenAttributes(dict[str, "Attribute"]):
 Attribute = Union[
     bool, str, tuple["Attribute", ...], Mapping[str, "Attribute"], _Unit, Integer, Float, TypedString,
     Symbol, TypeAttribute, DenseArray, Enumeration, Struct, Convolution, Opaque, Location, "Dense",
-    "DenseResource", "DenseVector",
+    "DenseResource", "DenseVector", Mesh, Sharding, ShardingPerValue, AxisLists, ShardingRule, ShardyPart,
 ]  # fmt: skip
 
 

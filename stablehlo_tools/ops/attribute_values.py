@@ -12,7 +12,8 @@ from typing import Any, Final
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir import attributes
-from stablehlo_tools.ops.model.meshes import meshes_in_text, problem_of_mesh
+from stablehlo_tools.ir.shardy import Mesh, Sharding, ShardingPerValue, shardings_in
+from stablehlo_tools.ops.model.meshes import problem_of_mesh
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.stablehlo.accuracy import is_consistent_accuracy
 from stablehlo_tools.ops.stablehlo.dot_algorithms import is_known_algorithm
@@ -84,8 +85,9 @@ def _values(fields: Mapping[str, attributes.Attribute]) -> dict[str, Any]:
     }
 
 
-def _opaque_fault(attribute: attributes.Opaque) -> AttributeFault | None:
-    problems = (problem_of_mesh(mesh) for mesh in meshes_in_text(attribute.text))
+def _mesh_fault(attribute: attributes.Attribute) -> AttributeFault | None:
+    meshes = (attribute, *(sharding.mesh for sharding in shardings_in(attribute)))
+    problems = (problem_of_mesh(mesh) for mesh in meshes if isinstance(mesh, Mesh))
     return next((AttributeFault(problem) for problem in problems if problem), None)
 
 
@@ -93,5 +95,7 @@ _CHECKS: Final[Mapping[type, Callable[[Any], AttributeFault | None]]] = {
     attributes.Enumeration: _enumeration_fault,
     attributes.Convolution: _convolution_fault,
     attributes.Struct: _struct_fault,
-    attributes.Opaque: _opaque_fault,
+    Mesh: _mesh_fault,
+    Sharding: _mesh_fault,
+    ShardingPerValue: _mesh_fault,
 }

@@ -28,6 +28,7 @@ from stablehlo_tools.ir.constants import Dense, DenseResource, DenseVector
 from stablehlo_tools.ir.number_format import dense_text, float_text
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.quoting import escape, keyword_text, symbol_text
+from stablehlo_tools.ir.shardy import AxisLists, Mesh, Sharding, ShardingPerValue, ShardingRule, ShardyPart
 from stablehlo_tools.ir.types import ELEMENT_TYPES, FunctionType, Type
 
 _STRING = regex(r'"(?:[^"\\\n]|\\[^\n])*"|//[^\n]*')
@@ -130,7 +131,9 @@ def element_text(attribute: Attribute) -> str:
 
 def _field(attribute: Attribute) -> str:
     """The text of a struct field, in which numbers have no type."""
-    return list_text(map(_field, attribute)) if isinstance(attribute, tuple) else untyped_text(attribute)
+    if isinstance(attribute, tuple):
+        return list_text(map(_field, attribute))
+    return attribute_text(attribute) if isinstance(attribute, Dense) else untyped_text(attribute)
 
 
 def untyped_text(attribute: Attribute) -> str:
@@ -174,6 +177,12 @@ _PRINTERS: Mapping[type, Callable[[Any], str]] = {
     Struct: _struct_text,
     Convolution: lambda dimensions: f"#stablehlo.conv<{convolution_text(dimensions)}>",
     Opaque: str,
+    Mesh: lambda mesh: f"#sdy.mesh{mesh}",
+    Sharding: lambda sharding: f"#sdy.sharding{sharding}",
+    ShardingPerValue: lambda shardings: f"#sdy.sharding_per_value<{shardings}>",
+    AxisLists: lambda axes: f"#sdy<{axes.kind}{axes}>",
+    ShardingRule: lambda rule: f"#sdy.op_sharding_rule{rule}",
+    ShardyPart: lambda part: f"#sdy<{part.kind} {escape(repr(part.value))}>",
     Location: lambda location: f"loc({_inline_location_text(location)})",
     Dense: lambda dense: f"dense<{dense_text(dense)}>",
     DenseResource: _resource_text,

@@ -33,7 +33,6 @@ from stablehlo_tools.text.attribute_text import distinct_attribute
 from stablehlo_tools.text.build_locations import as_attribute
 from stablehlo_tools.text.build_types import canonical_bounds
 from stablehlo_tools.text.deprecated_syntax import old_enumeration
-from stablehlo_tools.text.shardy import canonical_meshes, sharding_rule
 from stablehlo_tools.text.struct_fields import TrailingComma, check_fields, check_text
 from stablehlo_tools.text.template import StatementError, current, error_at
 
@@ -152,8 +151,16 @@ class AttributeRules:
     def unit(self, parts: list[Any]) -> Attribute:
         return UNIT
 
-    def mesh_axis_struct(self, parts: list[Any]) -> None:
+    def mesh_axis_struct(self, parts: list[Any]) -> Struct:
         check_fields("#stablehlo.mesh_axis", parts[-1])
+        return Struct("#stablehlo.mesh_axis", build_literals.distinct(parts[-1]))
+
+    def mesh_struct(self, parts: list[Any]) -> Struct:
+        *axes, ids, type = parts
+        fields: dict[str, Attribute] = {"axes": tuple(axes)}
+        if ids is not None:
+            fields["device_ids"] = build_literals.typed_literal(ids, type)
+        return Struct("#stablehlo.mesh", fields)
 
     def stride(self, parts: list[Any]) -> None:
         if parts:
@@ -243,18 +250,11 @@ class AttributeRules:
         written = body if isinstance(body, str) else build_literals.text_of(body)
         text = build_literals.dialect_text(name, written)
         check_text(name, text)
-        if name == "#sdy.op_sharding_rule":
-            return sharding_rule(name, written)
-        text = canonical_meshes(text) if text.startswith("#sdy.") else text
         type = "" if type is None else f" : {type}"
         try:
             return Opaque(canonical_bounds(text) if text.startswith("#stablehlo.") else f"{text}{type}")
         except ValueError as error:
             raise error_at(name, str(error)) from None
-
-    def short_attribute(self, parts: list[Any]) -> Opaque:
-        name, body = parts[1]
-        return self.opaque_attribute([Token(name.type, f"#sdy.{name}", name.start_pos, name.end_pos), body])
 
     def struct(self, parts: list[Any]) -> Struct:
         name, pairs = parts
@@ -321,7 +321,7 @@ class AttributeRules:
     def body(self, parts: list[Any]) -> build_literals.Extent:
         return build_literals.Extent(parts[0].start_pos, parts[-1].end_pos)
 
-    mesh_struct = strided_body = body
+    strided_body = body
 
     def balanced(self, parts: list[Any]) -> None:
         return None

@@ -27,6 +27,7 @@ from stablehlo_tools.ir.attributes import (
 from stablehlo_tools.ir.constants import ClaimTooLarge, Dense, DenseResource
 from stablehlo_tools.ir.number_format import parse_float
 from stablehlo_tools.ir.quoting import escape, symbol_text, unescape
+from stablehlo_tools.ir.shardy import AxisLists, Mesh, Sharding, ShardingPerValue
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.model.attributes import enum_of
 from stablehlo_tools.ops.model.schema import AttributeRule
@@ -38,7 +39,6 @@ from stablehlo_tools.text.attribute_text import (
     untyped_text,
 )
 from stablehlo_tools.text.build_literals import I32, I64, Extent, Written, distinct, integer_array, text_of
-from stablehlo_tools.text.shardy import canonical_meshes
 from stablehlo_tools.text.struct_fields import problem_of_text
 from stablehlo_tools.text.template import FormatError, error_at
 
@@ -179,36 +179,36 @@ def _keyword(type: ElementType, keywords: str) -> Form:
     )
 
 
-def _bracketed(rule: str, shown: str, prefix: str, suffix: str = "", *, is_filled_in: bool = False) -> Form:
-    """Bracketed text of an attribute, which has `prefix` before and `suffix` after it in the generic form."""
+def _flags(name: str) -> Form:
+    """`<nnan, contract>`."""
+    pattern = regex(rf"{name}<[^<>]*>")
 
-    def inside(attribute: Opaque) -> str:
-        return attribute.text[len(prefix) : len(attribute.text) - len(suffix)]
-
-    def admits(attribute: object) -> bool:
-        text = attribute.text if isinstance(attribute, Opaque) else ""
-        is_whole = text.startswith(f"{prefix}{shown.format()[0]}") and text.endswith(suffix)
-        return is_whole and _is_in_brackets(inside(Opaque(text)))
-
-    def read(body: Extent | str) -> Attribute:
-        written = body if isinstance(body, str) else text_of(body)
-        problem = problem_of_text(prefix[1:].partition("<")[0], written)
+    def read(body: Extent) -> Attribute:
+        written = text_of(body)
+        problem = problem_of_text(name[1:], written)
         if problem:
             raise FormatError(problem)
-        text = f"{prefix}{written}{suffix}"
-        return Opaque(canonical_meshes(text) if prefix.startswith("#sdy.") else text)
+        return Opaque(f"{name}{written}")
 
-    return Form(rule, admits, read, inside, shown, is_filled_in)
+    return Form(
+        "flags_or_alias",
+        lambda attribute: isinstance(attribute, Opaque) and pattern.fullmatch(attribute.text) is not None,
+        read,
+        lambda flags: flags.text.removeprefix(name),
+        "<...>",
+        is_filled_in=True,
+    )
 
 
-_NO_BRACKETS = regex(r'"(?:[^"\\]|\\.)*"|->')
-
-
-def _is_in_brackets(text: str) -> bool:
-    """Whether the first bracket of a text is closed by its last character."""
-    steps = ((character in "([{<") - (character in ")]}>") for character in _NO_BRACKETS.sub("", text))
-    depths = list(itertools.accumulate(steps))
-    return bool(text) and 0 not in depths[:-1] and depths[-1] == 0
+def _axes(rule: str, shown: str, kind: str) -> Form:
+    """`{"x"}`, or `[{"x"}, {}]`."""
+    return Form(
+        rule,
+        lambda attribute: isinstance(attribute, AxisLists) and attribute.kind == kind,
+        lambda axes: axes if isinstance(axes, AxisLists) else AxisLists(kind, (axes,)),
+        str,
+        shown,
+    )
 
 
 def _is_list_of_indices(attribute: Any) -> bool:
@@ -254,9 +254,9 @@ def _struct(name: str, struct: str) -> Form:
 
 # The forms that a format can name after an attribute.
 FORMS: Mapping[str, Form] = {
-    "all_to_all": _bracketed("all_to_all_parameters", "[...]", "#sdy<all_to_all_param_list", ">"),
-    "axes": _bracketed("axis_set_or_alias", "{{...}}", "#sdy<axis_ref_list", ">"),
-    "axis_lists": _bracketed("axis_sets_or_alias", "[...]", "#sdy<list_of_axis_ref_lists", ">"),
+    "all_to_all": _axes("all_to_all_parameters", "[...]", "all_to_all_param_list"),
+    "axes": _axes("axis_set_or_alias", "{{...}}", "axis_ref_list"),
+    "axis_lists": _axes("axis_sets_or_alias", "[...]", "list_of_axis_ref_lists"),
     "boolean": Form("boolean_or_alias", _is(bool)),
     "cmpf": _keyword(I64, "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"),
     "cmpi": _keyword(I64, "eq ne slt sle sgt sge ult ule ugt uge"),
@@ -265,7 +265,7 @@ FORMS: Mapping[str, Form] = {
     "extents": Form(
         "integers", _is_list_of_indices, _read_extents, lambda sizes: list_text(sizes.tolist()), "[...]"
     ),
-    "fastmath": _bracketed("flags_or_alias", "<...>", "#arith.fastmath", is_filled_in=True),
+    "fastmath": _flags("#arith.fastmath"),
     "index": _integer(ELEMENT_TYPES["index"]),
     "integer": _integer(I64),
     "integers": Form(
@@ -273,13 +273,13 @@ FORMS: Mapping[str, Form] = {
     ),
     # whose type is the one after the colon of the format
     "literal": Form("literal", _is(Dense, DenseResource), shown="dense<...>"),
-    "manual_axes": _bracketed("axis_set_or_alias", "{{...}}", "#sdy<manual_axes", ">"),
-    "mesh": _bracketed("mesh_or_alias", "<...>", "#sdy.mesh"),
-    "overflow": _bracketed("flags_or_alias", "<...>", "#arith.overflow", is_filled_in=True),
+    "manual_axes": _axes("axis_set_or_alias", "{{...}}", "manual_axes"),
+    "mesh": Form("mesh_or_alias", _is(Mesh), write=str, shown="<...>"),
+    "overflow": _flags("#arith.overflow"),
     "reassociation": Form("window_list", _is(tuple), _read_reassociation, attribute_text, "[[...], ...]"),
     "rounding": _keyword(I32, "to_nearest_even downward upward toward_zero to_nearest_away"),
-    "sharding": _bracketed("sharding_or_alias", "<...>", "#sdy.sharding"),
-    "shardings": _bracketed("shardings", "[...]", "#sdy.sharding_per_value<", ">"),
+    "sharding": Form("sharding_or_alias", _is(Sharding), write=str, shown="<...>"),
+    "shardings": Form("shardings", _is(ShardingPerValue), write=str, shown="[...]"),
     "string": Form("STRING", _is(str), unescape, escape, '"{}"'),
     "symbol": Form("symbol", _is(Symbol), shown="@name"),
     "symbol_name": Form("symbol", _is(str), attrgetter("name"), symbol_text, "@name"),

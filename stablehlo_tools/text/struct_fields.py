@@ -92,7 +92,7 @@ _MODE: Final = regex(
 
 
 def _is_mesh(value: object) -> bool:
-    return isinstance(value, attributes.Symbol) or "mesh" in str(getattr(value, "text", ""))
+    return isinstance(value, attributes.Symbol) or getattr(value, "name", None) == "#stablehlo.mesh"
 
 
 def _is_axes(value: object) -> bool:
@@ -131,7 +131,6 @@ _FORMS: Final = {
     "stablehlo.bounds": regex(r"(?:<.*>)?"),
     "stablehlo.type_extensions": regex(r"<\s*bounds\s*=\s*\[.*\]\s*>"),
     "stablehlo.result_accuracy_mode": regex(_MODE.pattern.partition("mode")[2]),
-    "stablehlo.mesh": regex("<.*>"),
 }
 _OF_STABLEHLO = [name.partition(".")[2] for name in (*attributes.STRUCT_FORMS, *_FORMS)]
 _WITH_SHORT_FORMS = ("chlo", "sdy", "stablehlo")  # `#sdy<...>`

@@ -8,15 +8,15 @@ is [2, 8), and is the end of `"x"`, [1, 8).
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.operations import Function, Operation, Value
+from stablehlo_tools.ir.shardy import AxisLists, AxisRef, DimensionSharding, Mesh, Sharding, shardings_in
 from stablehlo_tools.ops.dialects.shardy_kinds import COLLECTIVES, Collective
-from stablehlo_tools.ops.model.meshes import AxisRef, Mesh, Sharding, axis_refs, shardings
+from stablehlo_tools.ops.model.meshes import mesh_in
 
 COLLECTIVE_SHARDING = Code(
     "collective_sharding",
@@ -39,7 +39,7 @@ def problem_of_collective(operation: Operation, meshes: Mapping[str, Mesh | None
     operand = _sharding_of(operation.operands[0])
     if operand is None and effect not in (Collective.REDUCE, Collective.SLICE):
         return f"the operand of {operation.name} must have a sharding"
-    operand = operand or Sharding(result.mesh, ((),) * len(result.dimensions))
+    operand = operand or Sharding(result.mesh, (DimensionSharding(),) * len(result.dimensions))
     other = mesh_in(operand.mesh, meshes)
     if other is None or len(operand.dimensions) != len(result.dimensions):
         return ""  # reported where the operand is sharded
@@ -48,14 +48,9 @@ def problem_of_collective(operation: Operation, meshes: Mapping[str, Mesh | None
     )
 
 
-def mesh_in(mesh: Mesh | str, meshes: Mapping[str, Mesh | None]) -> Mesh | None:
-    """The mesh, which may be given by its name; None if the name is unknown, or is not that of a mesh."""
-    return meshes.get(mesh) if isinstance(mesh, str) else mesh
-
-
 def _attribute_sharding(operation: Operation, name: str, index: int = 0) -> Sharding | None:
     """The sharding at an index of an attribute."""
-    parsed = shardings(str(operation.attributes.get(name, "")))
+    parsed = shardings_in(operation.attributes.get(name))
     return parsed[index] if index < len(parsed) else None
 
 
@@ -71,8 +66,8 @@ def _sharding_of(value: Value) -> Sharding | None:
         return _attribute_sharding(holder, "in_shardings", value.index)
     arguments = holder.attributes.get("arg_attrs")
     attributes = arguments[value.index] if isinstance(arguments, tuple) else None
-    text = str(attributes.get("sdy.sharding", "")) if isinstance(attributes, Mapping) else ""
-    return next(iter(shardings(text)), None)
+    written = attributes.get("sdy.sharding") if isinstance(attributes, Mapping) else None
+    return next(iter(shardings_in(written)), None)
 
 
 def _problem_of_meshes(
@@ -131,7 +126,7 @@ class _Sharded(NamedTuple):
 
     @staticmethod
     def from_sharding(sharding: Sharding, mesh: Mesh) -> _Sharded:
-        dimensions = tuple(_parts(refs, mesh) for refs in sharding.dimensions)
+        dimensions = tuple(_parts(refs, mesh) for refs in sharding.axes)
         return _Sharded(dimensions, _parts(sharding.replicated, mesh), _parts(sharding.unreduced, mesh))
 
 
@@ -146,22 +141,17 @@ class _Axes(NamedTuple):
         return tuple(part for parts in self.lists for part in parts)
 
 
-def lists_of_axes(operation: Operation) -> tuple[str, tuple[tuple[AxisRef, ...], ...]]:
-    """The name of the attribute with the axes of a collective, and the lists in it."""
+def lists_of_axes(operation: Operation) -> tuple[str, AxisLists]:
+    """The name of the attribute with the axes of a collective, and the attribute; without one, no lists."""
     for name, attribute in operation.attributes.items():
-        text = str(attribute)
-        if text.startswith("#sdy<"):
-            return name, tuple(map(axis_refs, re.findall(r"\{[^}]*\}", text)))
-    return "out_sharding", ()
+        if isinstance(attribute, AxisLists):
+            return name, attribute
+    return "out_sharding", AxisLists("list_of_axis_ref_lists", ())
 
 
 def _axes(operation: Operation, mesh: Mesh) -> _Axes:
-    name, lists = lists_of_axes(operation)
-    moves = re.findall(r"\}: *(-?\d+) *-> *(-?\d+)", str(operation.attributes[name]))
-    return _Axes(
-        tuple(_parts(refs, mesh) for refs in lists),
-        tuple((int(source), int(target)) for source, target in moves),
-    )
+    _, axes = lists_of_axes(operation)
+    return _Axes(tuple(_parts(refs, mesh) for refs in axes.lists), axes.moves)
 
 
 def _merge_parts(parts: Iterable[_Part]) -> _Parts:

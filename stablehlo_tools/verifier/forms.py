@@ -15,6 +15,7 @@ from stablehlo_tools.formula.rules import rules_of
 from stablehlo_tools.formula.sizes import NamedSize, with_sizes
 from stablehlo_tools.ir import attributes
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.shardy import SHARDY
 from stablehlo_tools.ir.types import QuantizedType, TensorType, Type
 from stablehlo_tools.ops.model.schema import Op
 
@@ -23,7 +24,7 @@ _PLAIN = frozenset(
     {
         str, bool, type(attributes.UNIT), attributes.Integer, attributes.Float, attributes.Symbol,
         attributes.Enumeration, attributes.DenseArray, attributes.TypeAttribute, attributes.Convolution,
-        attributes.Opaque,
+        attributes.Opaque, *SHARDY,
     }
 )  # fmt: skip
 

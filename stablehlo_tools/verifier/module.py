@@ -29,9 +29,9 @@ from stablehlo_tools.ir.operations import (
     Region,
     Value,
 )
+from stablehlo_tools.ir.shardy import Mesh
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.dialects.shardy_kinds import ARGUMENTS_ONLY
-from stablehlo_tools.ops.model.meshes import Mesh
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.formats import FORMATS
 from stablehlo_tools.text.statement_cache import TemplateMap
@@ -240,7 +240,7 @@ class _Verifier:
         if isinstance(holder, Module):
             meshes: Mapping[str, Mesh | None] = {}
             if self.is_sharded:
-                from stablehlo_tools.verifier.shardings import meshes_in  # few programs have shardings
+                from stablehlo_tools.ops.model.meshes import meshes_in  # few programs have shardings
 
                 meshes = meshes_in(region)
             return _Scope(functions=self._symbols(region), symbols=meshes)

@@ -6,73 +6,69 @@ Shardy's verifier.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Mapping, Sequence
-from typing import Final
+from collections.abc import Collection, Sequence
 
-from stablehlo_tools.host.regex import regex
+from stablehlo_tools.ir.shardy import FACTOR_LISTS, Factors, ShardingRule, factor_name, mapping_text
 from stablehlo_tools.ir.types import TensorType, Type
 
-_FACTOR: Final = r"[i-z](?:_\d+)?"
-_RULE: Final = regex(
-    r"#sdy\.op_sharding_rule<\((?P<operands>.*?)\)->\((?P<results>.*?)\)"
-    r"(?: \{(?P<sizes>.*?)\})?(?P<special>.*)>"
-)
 
-
-def problem_of_rule(rule: str, operands: Sequence[Type], results: Sequence[Type]) -> str:
+def problem_of_rule(rule: ShardingRule, operands: Sequence[Type], results: Sequence[Type]) -> str:
     """The fault of the sharding rule of an op with these types; empty if it has none."""
-    match = _RULE.fullmatch(rule)
-    if match is None:
-        return ""
-    sizes = re.findall(rf"({_FACTOR})=(-?\d+)", match["sizes"] or "")
-    factors = {name: int(size) for name, size in sizes}
-    used = set[str]()
-    for kind, types in (("operand", operands), ("result", results)):
-        mappings = re.findall(r"\[([^\]]*)\]", match[f"{kind}s"])
+    used = set[int]()
+    for kind, mappings, types in (("operand", rule.operands, operands), ("result", rule.results, results)):
         if len(mappings) != len(types):
             return f"expected a mapping for each {kind}, {len(types)} in all, found {len(mappings)}"
         for mapping, type in zip(mappings, types, strict=True):
-            problem = _mapping_problem(mapping, type, factors)
+            problem = _mapping_problem(mapping, type, rule.sizes)
             if problem:
                 return problem
-            used.update(re.findall(_FACTOR, mapping))
-    unused = [name for name in factors if name not in used]
+            used.update(_flat(mapping))
+    unused = sorted({*range(len(rule.sizes))} - used)
     if unused:
-        return f"factor {unused[0]} is not used in any mapping"
-    return _special_problem(match["special"], [*factors], re.findall(_FACTOR, match["results"]))
+        return f"factor {factor_name(unused[0])} is not used in any mapping"
+    return _special_problem(rule, {factor for mapping in rule.results for factor in _flat(mapping)})
 
 
-def _mapping_problem(mapping: str, type: Type, factors: Mapping[str, int]) -> str:
+def _flat(mapping: Sequence[Factors]) -> list[int]:
+    return [factor for factors in mapping for factor in factors]
+
+
+def _mapping_problem(mapping: Sequence[Factors], type: Type, sizes: Sequence[int]) -> str:
     """The fault of the factors of the dimensions of a value; empty if they have none."""
     if not isinstance(type, TensorType) or not type.is_static:
         return f"expected a ranked tensor of static shape, found {type}"
-    dimensions = [re.findall(_FACTOR, text) for text in mapping.split(",")] if mapping else []
-    if len(dimensions) != type.rank:
-        return f"expected a mapping of rank {type.rank} for {type}, found [{mapping}]"
-    names = [name for dimension in dimensions for name in dimension]
-    unknown = [name for name in names if name not in factors]
+    text, factors = mapping_text(mapping), _flat(mapping)
+    if len(mapping) != type.rank:
+        return f"expected a mapping of rank {type.rank} for {type}, found {text}"
+    unknown = [factor for factor in factors if factor >= len(sizes)]
     if unknown:
-        return f"unknown factor {unknown[0]}: expected {' or '.join(factors) or 'no factors'}"
-    if len({*names}) < len(names) or not all(dimensions):
-        return f"expected factors for each dimension, each once, found [{mapping}]"
-    if any(len(dimension) > 1 and any(factors[name] == 1 for name in dimension) for dimension in dimensions):
-        return f"a factor of size 1 must be alone in its dimension, found [{mapping}]"
+        return f"unknown factor {factor_name(unknown[0])}: expected {_known(sizes)}"
+    if len({*factors}) < len(factors) or not all(mapping):
+        return f"expected factors for each dimension, each once, found {text}"
+    if any(len(factors) > 1 and any(sizes[factor] == 1 for factor in factors) for factors in mapping):
+        return f"a factor of size 1 must be alone in its dimension, found {text}"
     return ""
 
 
-def _special_problem(text: str, factors: Sequence[str], of_results: Collection[str]) -> str:
+def _known(sizes: Sequence[int]) -> str:
+    return " or ".join(map(factor_name, range(len(sizes)))) or "no factors"
+
+
+def _special_problem(rule: ShardingRule, of_results: Collection[int]) -> str:
     """The fault of the lists of reduction factors and the like; empty if they have none."""
-    seen = set[str]()
-    for kind, written in re.findall(r"(\w+)=\{([^}]*)\}", text):
-        names = re.findall(_FACTOR, written)
-        if not {*names} <= {*factors}:
-            return f"unknown factor in `{kind}`: expected {' or '.join(factors) or 'no factors'}"
-        if names != sorted({*names}, key=factors.index):
-            return f"the factors of `{kind}` must be in order, each once, found {{{written}}}"
-        if kind != "blocked_propagation" and seen & {*names}:
-            return f"factor {min(seen & {*names})} is in two lists, `{kind}` and another"
-        if kind == "reduction" and {*names} & {*of_results}:
-            return f"factor {min({*names} & {*of_results})} of `reduction` is in the mapping of a result"
-        seen |= set() if kind == "blocked_propagation" else {*names}
+    seen = set[int]()
+    for kind, factors in zip(FACTOR_LISTS, rule.lists, strict=True):
+        if max(factors, default=-1) >= len(rule.sizes):
+            return f"unknown factor in `{kind}`: expected {_known(rule.sizes)}"
+        if [*factors] != sorted({*factors}):
+            found = ", ".join(map(factor_name, factors))
+            return f"the factors of `{kind}` must be in order, each once, found {{{found}}}"
+        if kind == "blocked_propagation":
+            continue
+        if seen & {*factors}:
+            return f"factor {factor_name(min(seen & {*factors}))} is in two lists, `{kind}` and another"
+        if kind == "reduction" and {*factors} & {*of_results}:
+            factor = factor_name(min({*factors} & {*of_results}))
+            return f"factor {factor} of `reduction` is in the mapping of a result"
+        seen |= {*factors}
     return ""

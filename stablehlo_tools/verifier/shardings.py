@@ -16,45 +16,34 @@ from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
-from stablehlo_tools.ir.attributes import Attribute, Opaque
-from stablehlo_tools.ir.operations import Function, Module, Operation, Region, Value
+from stablehlo_tools.ir import shardy
+from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.operations import Function, Module, Operation, Value
 from stablehlo_tools.ir.types import Dim, TensorType, TupleType, Type
 from stablehlo_tools.ops.dialects.shardy_kinds import ARGUMENTS_ONLY, COLLECTIVES
 from stablehlo_tools.ops.model.meshes import (
     MANUAL_COMPUTATION_PART,
     MESH_AXES,
     SHARDING,
-    AxisRef,
-    Mesh,
-    Sharding,
-    axis_refs,
-    mesh_of,
+    mesh_in,
+    meshes_in,
     problem_of_mesh,
     replica_group_axes,
-    shardings,
 )
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.verifier.collectives import (
     COLLECTIVE_SHARDING,
     lists_of_axes,
-    mesh_in,
     problem_of_collective,
 )
 from stablehlo_tools.verifier.named_values import is_unreadable, region_type
 from stablehlo_tools.verifier.problem import Place, Problem
 from stablehlo_tools.verifier.sharding_rules import problem_of_rule
 
-Symbols = Mapping[str, Mesh | None]
+Symbols = Mapping[str, shardy.Mesh | None]
 """The symbols of a module by name: a mesh, or None for any other symbol."""
 
 _MANUAL_COMPUTATION: Final = "sdy.manual_computation"
-
-
-def meshes_in(region: Region) -> dict[str, Mesh | None]:
-    """The symbols that a module with this region defines."""
-    operations = (operation for block in region.blocks for operation in block.operations)
-    named = ((operation.attributes.get("sym_name"), operation) for operation in operations)
-    return {name: mesh_of(operation.attributes) for name, operation in named if isinstance(name, str)}
 
 
 def sharding_problems(operation: Operation, op: Op | None, symbols: Symbols) -> Iterator[Problem]:
@@ -87,14 +76,15 @@ def _attribute_problems(operation: Operation, op: Op | None, symbols: Symbols) -
     yield from wrong
     for name, attribute in operation.attributes.items() if not wrong else ():
         count = len(operands if name in _OF_OPERANDS else results)
-        if name in counted and len(written_shardings(attribute)) != count:
+        if name in counted and len(shardy.shardings_in(attribute)) != count:
             continue  # a constraint of the op reports it
         if name in _OF_OPERANDS or name in _OF_RESULTS:
             types = operands if name in _OF_OPERANDS else results
             yield from _value_problems(attribute, types, (("attribute", name),), symbols, bound)
-        problem = problem_of_rule(str(attribute), operands, results) if name == "sdy.sharding_rule" else ""
-        if problem:
-            yield Problem(SHARDING, problem, (("attribute", name),))
+        if name == "sdy.sharding_rule" and isinstance(attribute, shardy.ShardingRule):
+            problem = problem_of_rule(attribute, operands, results)
+            if problem:
+                yield Problem(SHARDING, problem, (("attribute", name),))
     yield from _group_problems(operation, symbols)
 
 
@@ -112,34 +102,37 @@ def _group_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem]
             yield Problem(MESH_AXES, fault, places)
 
 
+_Kinds = Mapping[str, tuple[type, str]]
 # The kinds of attributes that Shardy's names have, on an op and on an argument or result of a function.
-_OF_OPS: Final = {
+_OF_OPS: Final[_Kinds] = {
     "sdy.sharding": (
-        "#sdy.sharding_per_value<",
+        shardy.ShardingPerValue,
         "of an op must be `#sdy.sharding_per_value<[...]>`, with one per result",
     ),
-    "sdy.sharding_rule": ("#sdy.op_sharding_rule<", "must be `#sdy.op_sharding_rule<...>`"),
+    "sdy.sharding_rule": (shardy.ShardingRule, "must be `#sdy.op_sharding_rule<...>`"),
 }
-_OF_VALUES: Final = {
-    "sdy.sharding": ("#sdy.sharding<", "of an argument or a result must be `#sdy.sharding<...>`")
+_OF_VALUES: Final[_Kinds] = {
+    "sdy.sharding": (shardy.Sharding, "of an argument or a result must be `#sdy.sharding<...>`")
 }
 
 
-def _kind_problems(
-    attributes: Mapping[str, Attribute], kinds: Mapping[str, tuple[str, str]], *places: Place
-) -> Iterator[Problem]:
+def _kind_problems(attributes: Mapping[str, Attribute], kinds: _Kinds, *places: Place) -> Iterator[Problem]:
     """The problems of attributes of Shardy that are of another kind than their names say."""
-    for name, (begin, expected) in kinds.items():
+    for name, (kind, expected) in kinds.items():
         attribute = attributes.get(name)
-        if attribute is not None and not str(attribute).startswith(begin):
+        if attribute is not None and not isinstance(attribute, kind):
             yield Problem(SHARDING, f"`{name}` {expected}", places or (("attribute", name),))
 
 
 def _bound_axes(operation: Operation) -> Collection[str]:
     """The manual axes of the computations around an operation."""
     around = itertools.takewhile(lambda outer: not isinstance(outer, Function), operation.ancestors)
-    texts = (outer.attributes.get("manual_axes", "") for outer in around if outer.name == _MANUAL_COMPUTATION)
-    return {ref.name for axes in texts for ref in axis_refs(str(axes))}
+    return {name for outer in around if outer.name == _MANUAL_COMPUTATION for name in _manual_axes(outer)}
+
+
+def _manual_axes(operation: Operation) -> list[str]:
+    axes = operation.attributes.get("manual_axes")
+    return [ref.name for refs in axes.lists for ref in refs] if isinstance(axes, shardy.AxisLists) else []
 
 
 def _signature_problems(function: Function, symbols: Symbols) -> Iterator[Problem]:
@@ -155,12 +148,6 @@ _OF_OPERANDS = ("sharding", "in_shardings")
 _OF_RESULTS = ("sdy.sharding", "out_sharding", "out_shardings")
 
 
-def written_shardings(attribute: Attribute | None) -> tuple[Sharding, ...]:
-    """The shardings in an attribute of the Shardy dialect; empty for any other attribute."""
-    is_there = isinstance(attribute, Opaque) and attribute.text.startswith("#sdy.sharding")
-    return shardings(str(attribute)) if is_there else ()
-
-
 def _value_problems(
     attribute: Attribute | None,
     types: Sequence[Type],
@@ -169,7 +156,7 @@ def _value_problems(
     bound: Collection[str] = (),
 ) -> Iterator[Problem]:
     """The problems of the shardings of values; `bound` are the manual axes of computations around them."""
-    parsed = written_shardings(attribute)
+    parsed = shardy.shardings_in(attribute)
     count = len(types) or 1  # an op without results has one sharding, for its devices
     if parsed and len(parsed) != count:
         message = f"expected {count} sharding{'s' * (count != 1)}, one per value, found {len(parsed)}"
@@ -186,7 +173,7 @@ def _value_problems(
             yield Problem(MESH_AXES, fault, places)
 
 
-def _problem_of_form(sharding: Sharding, type: Type | None, mesh: Mesh) -> str | None:
+def _problem_of_form(sharding: shardy.Sharding, type: Type | None, mesh: shardy.Mesh) -> str | None:
     """The fault of the rank of a sharding, or of its lists, for a value of this type; None if it has none.
 
     The type is None for an op without results.
@@ -204,8 +191,9 @@ def _problem_of_form(sharding: Sharding, type: Type | None, mesh: Mesh) -> str |
     if type.shape is None or count != type.rank:
         rank = "a ranked tensor" if type.shape is None else f"sharding of rank {type.rank}"
         return f"expected {rank} for {type}, found rank {count}"
-    if sharding.prioritized:
-        return f"dimension {sharding.prioritized[0]} must not have a priority: it is closed and has no axes"
+    for number, (axes, is_closed, priority) in enumerate(sharding.dimensions):
+        if priority is not None and is_closed and not axes:
+            return f"dimension {number} must not have a priority: it is closed and has no axes"
     sizes = [name for name, _ in mesh.axes]
     for kind, refs in (("replicated", sharding.replicated), ("unreduced", sharding.unreduced)):
         order = [(sizes.index(ref.name), ref.pre_size) for ref in refs if ref.name in sizes]
@@ -229,12 +217,12 @@ def _undefined_mesh(name: str, places: tuple[Place, ...], symbols: Symbols) -> P
     return Problem(UNDEFINED_MESH, f"cannot find mesh `@{name}` in this module", places, helps=helps)
 
 
-def _invalid_axis(mesh: Mesh, lists: Sequence[Sequence[AxisRef]], bound: Collection[str] = ()) -> str | None:
+def _invalid_axis(mesh: shardy.Mesh, lists: Sequence[shardy.Axes], bound: Collection[str] = ()) -> str | None:
     """The message for the first invalid axis in lists of axes; None if all are valid."""
     sizes = dict(mesh.axes)
     taken: list[tuple[str, int, int]] = []
     for refs in lists:
-        before: AxisRef | None = None
+        before: shardy.AxisRef | None = None
         for ref in refs:
             size = sizes.get(ref.name)
             if size is None:
@@ -262,10 +250,10 @@ def _meant(name: str, sizes: Mapping[str, int]) -> str:
 
 def _collective_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem]:
     """The problems of the axes of a collective, and of its result's sharding."""
-    name, lists = lists_of_axes(operation)
-    parsed = written_shardings(operation.attributes.get("out_sharding"))
+    name, axes = lists_of_axes(operation)
+    parsed = shardy.shardings_in(operation.attributes.get("out_sharding"))
     meshes = [mesh_in(sharding.mesh, symbols) for sharding in parsed]
-    invalid = next((_invalid_axis(mesh, lists) for mesh in meshes if mesh), None)
+    invalid = next((_invalid_axis(mesh, axes.lists) for mesh in meshes if mesh), None)
     message = invalid or problem_of_collective(operation, symbols)
     if message:
         yield Problem(MESH_AXES if invalid else COLLECTIVE_SHARDING, message, (("attribute", name),))
@@ -308,13 +296,13 @@ def _problem_of_origin(edge: str, input: Value) -> str:
 
 def _manual_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem]:
     """The problems of the manual axes, and of the types of the body: those of shards along these axes."""
-    manual = [ref.name for ref in axis_refs(str(operation.attributes["manual_axes"]))]
+    manual = _manual_axes(operation)
     body = region_type(operation.regions[0])
     sides = (
         ("operand", "in_shardings", operation.operands, body.input_types, "region_input"),
         ("result", "out_shardings", operation.results, body.output_types, "region_output"),
     )
-    written = {name: written_shardings(operation.attributes[name]) for _, name, *_ in sides}
+    written = {name: shardy.shardings_in(operation.attributes[name]) for _, name, *_ in sides}
     resolved = [mesh_in(sharding.mesh, symbols) for parsed in written.values() for sharding in parsed]
     meshes = [mesh for mesh in resolved if mesh is not None]
     if len(meshes) < len(resolved) or any(map(problem_of_mesh, meshes)):
@@ -338,7 +326,7 @@ def _manual_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem
                 yield Problem(MANUAL_COMPUTATION_PART, message, ((part, (0, index)),))
 
 
-def _manual_axes_problem(operation: Operation, manual: Sequence[str], meshes: Sequence[Mesh]) -> str:
+def _manual_axes_problem(operation: Operation, manual: Sequence[str], meshes: Sequence[shardy.Mesh]) -> str:
     """The fault of the manual axes of a computation whose shardings have these meshes; empty if none."""
     bound = _bound_axes(operation)
     rebound = [name for name in manual if name in bound]
@@ -351,15 +339,19 @@ def _manual_axes_problem(operation: Operation, manual: Sequence[str], meshes: Se
     first, *others = [mesh for mesh in meshes if mesh.axes or mesh.device_ids] or meshes
     if manual and any(mesh != first for mesh in others):
         return f"all shardings must use one mesh, found {first} and {next(m for m in others if m != first)}"
-    return _invalid_axis(first, [[AxisRef(name)] for name in dict.fromkeys(manual)]) or ""
+    return _invalid_axis(first, [(shardy.AxisRef(name),) for name in dict.fromkeys(manual)]) or ""
 
 
 def _split_problem(
-    type: Type, sharding: Sharding, mesh: Mesh, manual: Collection[str], places: tuple[Place, ...]
+    type: Type,
+    sharding: shardy.Sharding,
+    mesh: shardy.Mesh,
+    manual: Collection[str],
+    places: tuple[Place, ...],
 ) -> Problem | None:
     """The problem of the first dimension that cannot be split along the manual axes; None if all can."""
     sizes = type.shape if isinstance(type, TensorType) else None
-    for size, refs in zip(sizes or (), sharding.dimensions, strict=False):
+    for size, refs in zip(sizes or (), sharding.axes, strict=False):
         is_manual = [ref.name in manual for ref in refs]
         if is_manual != sorted(is_manual, reverse=True):
             free, after = refs[is_manual.index(False)], refs[len(refs) - 1 - is_manual[::-1].index(True)]
@@ -371,17 +363,17 @@ def _split_problem(
     return None
 
 
-def _shard_count(refs: Sequence[AxisRef], mesh: Mesh, manual: Collection[str]) -> int:
+def _shard_count(refs: Sequence[shardy.AxisRef], mesh: shardy.Mesh, manual: Collection[str]) -> int:
     sizes = dict(mesh.axes)
     return math.prod(ref.size or sizes[ref.name] for ref in refs if ref.name in manual)
 
 
-def _shard(type: Type, sharding: Sharding, mesh: Mesh, manual: Collection[str]) -> Type:
+def _shard(type: Type, sharding: shardy.Sharding, mesh: shardy.Mesh, manual: Collection[str]) -> Type:
     """The type of a shard; sizes that are unknown stay so, and a maximal sharding does not split."""
     if not isinstance(type, TensorType) or type.shape is None:
         return type
     sizes = list(type.shape)
-    for axis, refs in enumerate(sharding.dimensions):
+    for axis, refs in enumerate(sharding.axes):
         size = sizes[axis]
         sizes[axis] = size // _shard_count(refs, mesh, manual) if isinstance(size, int) else size
     return replace(type, shape=tuple(sizes))

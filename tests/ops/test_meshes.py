@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.ops.model.meshes import AxisRef, Mesh, Sharding, axis_refs, box, shardings
+from stablehlo_tools import ir
+from stablehlo_tools.ir.shardy import AxisLists, AxisRef, DimensionSharding, Mesh, Sharding, ShardingPerValue
+from stablehlo_tools.ops.model.meshes import box, device_groups, mesh_of
 from stablehlo_tools.ops.model.schema import Failed
 
 X, Y = AxisRef("x"), AxisRef("y")
@@ -27,21 +29,21 @@ MESH = Mesh((("x", 2), ("y", 4)))
     ],
 )
 def test_groups_differ_along_axes(refs, expected) -> None:
-    assert list(map(list, MESH.groups(refs))) == expected
+    assert list(map(list, device_groups(MESH, refs))) == expected
 
 
 def test_devices_may_be_numbered_otherwise() -> None:
-    assert Mesh((("x", 2), ("y", 2)), (3, 2, 1, 0)).groups([Y]) == ((3, 2), (1, 0))
+    assert device_groups(Mesh((("x", 2), ("y", 2)), (3, 2, 1, 0)), [Y]) == ((3, 2), (1, 0))
 
 
 @pytest.mark.parametrize("ref", [AxisRef("z"), AxisRef("y", 1, 3), AxisRef("x", 2, 2)])
 def test_axes_have_to_be_there(ref) -> None:
     with pytest.raises(Failed):
-        MESH.groups([ref])
+        device_groups(MESH, [ref])
 
 
 def test_parts_of_a_value() -> None:
-    sharding = Sharding(MESH, ((X,), (AxisRef("y", 1, 2),), ()))
+    sharding = Sharding(MESH, tuple(map(DimensionSharding, ((X,), (AxisRef("y", 1, 2),), ()))))
     assert box(MESH, sharding, ["x", "y"], 6, (4, 6, 5)) == (slice(2, 4), slice(3, 6), slice(0, 5))
     assert box(MESH, sharding, ["x"], 6, (4, 6, 5)) == (slice(2, 4), slice(0, 6), slice(0, 5))
     with pytest.raises(Failed, match="3 elements cannot be split into 2 equal parts"):
@@ -49,12 +51,22 @@ def test_parts_of_a_value() -> None:
 
 
 def test_shardings_as_shardy_writes_them() -> None:
-    text = '#sdy.sharding_per_value<[<@m, [{"x", "y":(1)2}, {?}], replicated={"z"}>, <mesh<["a"=2]>, []>]>'
-    assert shardings(text) == (
-        Sharding("m", ((X, AxisRef("y", 1, 2)), ()), (AxisRef("z"),)),
-        Sharding(Mesh((("a", 2),)), ()),
+    text = '#sdy.sharding_per_value<[<@m, [{"x", "y":(1)2}p1, {?}], replicated={"z"}>, <mesh<["a"=2]>, []>]>'
+    dimensions = DimensionSharding((X, AxisRef("y", 1, 2)), priority=1), DimensionSharding(is_closed=False)
+    assert ir.parse_attribute(text) == ShardingPerValue(
+        (Sharding("m", dimensions, (AxisRef("z"),)), Sharding(Mesh((("a", 2),)), ()))
     )
-    assert axis_refs('#sdy<manual_axes{"x", "y"}>') == (X, Y)
+    axes = ir.parse_attribute('#sdy<manual_axes{"x", "y"}>')
+    assert axes == AxisLists("manual_axes", ((X, Y),))
+
+
+def test_meshes_of_stablehlo_name_their_fields() -> None:
+    axes = '<size = 2, name = "x">, #stablehlo.mesh_axis<name = "y", size = 1>'
+    written = f"#stablehlo.mesh<axes = [{axes}], device_ids = dense<[1, 0]> : tensor<2xi64>>"
+    mesh = ir.parse_attribute(written)
+    assert mesh_of({"mesh": mesh}) == Mesh((("x", 2), ("y", 1)), (1, 0))
+    module = stablehlo_tools.parse(f'"a.b"() {{x = {written}}} : () -> ()')
+    assert stablehlo_tools.parse(str(module)) == module
 
 
 AXIS = '#stablehlo.axis_ref<name = "x">'

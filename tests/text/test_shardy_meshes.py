@@ -15,6 +15,7 @@ MESHES = [
     ('["x"=1], device_ids=[0]', '["x"=1]'),
     ("[], device_ids=[0]", "[], device_ids=[0]"),
     ("[]", "[]"),
+    (r'["a\22b"=2]', r'["a\22b"=2]'),
     (' [ "x" = 2,"y]"=1 ] , device_ids = [ 0,1 ] ', '["x"=2, "y]"=1]'),
 ]
 # How a mesh is written, and how it is printed.

@@ -18,10 +18,12 @@ from stablehlo_tools.interpret.meshes import mesh_named
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import Function, Module, Value
+from stablehlo_tools.ir.shardy import shardings_in
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.custom_calls.partition_calls import tiles_of
-from stablehlo_tools.ops.model.meshes import SHARDING, shardings
+from stablehlo_tools.ops.model.meshes import SHARDING, device_groups
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.text.attribute_text import attribute_text
 
 Slices = tuple[slice, ...]
 
@@ -44,11 +46,12 @@ def _stated(function: Function, attributes: Mapping[str, Attribute]) -> Stated:
     text = str(attributes.get("mhlo.sharding", ""))
     if text or function.body is None:
         return Stated(text, tiles_of(text))
-    text = str(attributes.get("sdy.sharding", ""))
-    for sharding in shardings(text):
+    written = attributes.get("sdy.sharding")
+    text = "" if written is None else attribute_text(written)
+    for sharding in shardings_in(written):
         mesh = mesh_named(function.body.operations[0], sharding.mesh)
-        counts = [len(mesh.groups(refs)[0]) for refs in sharding.dimensions]
-        groups = mesh.groups([ref for refs in sharding.dimensions for ref in refs])
+        counts = [len(device_groups(mesh, refs)[0]) for refs in sharding.axes]
+        groups = device_groups(mesh, [ref for refs in sharding.axes for ref in refs])
         return Stated(text, np.moveaxis(np.array(groups).reshape(-1, *counts), 0, -1))
     return Stated(text, None)
 

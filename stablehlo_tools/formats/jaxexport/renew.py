@@ -7,13 +7,14 @@ import dataclasses
 from stablehlo_tools.diagnostics.diagnostic import require_valid
 from stablehlo_tools.formats.faults import damaged
 from stablehlo_tools.formats.jaxexport import export_schema
-from stablehlo_tools.formats.jaxexport.shardings import meshes_of, sharding_of_xla
+from stablehlo_tools.formats.jaxexport.shardings import sharding_of_xla
 from stablehlo_tools.formats.jaxexport.wrap import Side, artifact_of, complete
 from stablehlo_tools.formats.programs import decode
 from stablehlo_tools.formats.wire import DamagedFile
 from stablehlo_tools.formats.wire.flatbuffers import FlatbufferError
 from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.ops.model.meshes import Mesh
+from stablehlo_tools.ir.shardy import Mesh
+from stablehlo_tools.ops.model.meshes import meshes_in
 from stablehlo_tools.ops.model.versions import Version
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.verifier.module import verify
@@ -34,7 +35,7 @@ def renewed_bytes(data: memoryview, name: str, target: Version) -> bytes:
 
 def _renewed(table: export_schema.ExportedTable, name: str, target: Version) -> export_schema.ExportedTable:
     module = _module(table, name)
-    mesh = meshes_of(module).get("mesh")  # the one name that JAX gives
+    mesh = meshes_in(module.regions[0]).get("mesh")  # the one name that JAX gives
     inputs, outputs = (_side(side, mesh) for side in table.sides)
     renewed = dataclasses.replace(
         table,

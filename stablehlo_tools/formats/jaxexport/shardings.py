@@ -21,9 +21,8 @@ from stablehlo_tools.formats.jaxexport.export_schema import (
 from stablehlo_tools.formats.wire import DamagedFile
 from stablehlo_tools.formats.wire.protobuf import Message, ProtobufError, parse
 from stablehlo_tools.ir.attributes import Attribute
-from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.ops.model.meshes import MOST_DEVICES, Mesh, Sharding, mesh_of
-from stablehlo_tools.verifier.shardings import written_shardings
+from stablehlo_tools.ir.shardy import Mesh, Sharding, shardings_in
+from stablehlo_tools.ops.model.meshes import MOST_DEVICES, mesh_in
 
 
 class UnknownSharding(DamagedFile):
@@ -35,26 +34,22 @@ class UnknownSharding(DamagedFile):
         super().__init__(f"a sharding has no counterpart in JAX: {why}", 0)
 
 
-def meshes_of(module: Module) -> dict[str, Mesh]:
-    """The meshes that a module declares, by name."""
-    meshes = {op.attributes.get("sym_name"): mesh_of(op.attributes) for op in module.body.operations}
-    return {name: mesh for name, mesh in meshes.items() if isinstance(name, str) and mesh is not None}
-
-
-def named_sharding(attributes: Mapping[str, Attribute], meshes: Mapping[str, Mesh]) -> NamedSharding | None:
+def named_sharding(
+    attributes: Mapping[str, Attribute], meshes: Mapping[str, Mesh | None]
+) -> NamedSharding | None:
     """The sharding of an argument or result with these attributes.
 
     None if nothing is stated that JAX can express.
     """
-    for sharding in written_shardings(attributes.get("sdy.sharding")):
-        mesh = meshes.get(sharding.mesh) if isinstance(sharding.mesh, str) else sharding.mesh
+    for sharding in shardings_in(attributes.get("sdy.sharding")):
+        mesh = mesh_in(sharding.mesh, meshes)
         if mesh is not None and _is_of_whole_axes(sharding, mesh):
-            return _named(mesh.axes, [[ref.name for ref in refs] for refs in sharding.dimensions])
+            return _named(mesh.axes, [[ref.name for ref in refs] for refs in sharding.axes])
     return None
 
 
 def _is_of_whole_axes(sharding: Sharding, mesh: Mesh) -> bool:
-    refs = [ref for dimension in sharding.dimensions for ref in dimension]
+    refs = [ref for refs in sharding.axes for ref in refs]
     return not mesh.device_ids and all(ref.size is None for ref in refs)
 
 

@@ -9,13 +9,14 @@ from typing import Final, NamedTuple
 
 from stablehlo_tools.formats.bytecode.write import portable_artifact
 from stablehlo_tools.formats.jaxexport import export_schema
-from stablehlo_tools.formats.jaxexport.shardings import meshes_of, named_sharding
+from stablehlo_tools.formats.jaxexport.shardings import named_sharding
 from stablehlo_tools.formats.jaxexport.symbols import Shape, Shapes, not_exported, shapes_of
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.operations import Function, Module, Value, callee_of, default_entry
+from stablehlo_tools.ir.shardy import Mesh
 from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType, TokenType, Type, tensor_type
-from stablehlo_tools.ops.model.meshes import Mesh
+from stablehlo_tools.ops.model.meshes import meshes_in
 from stablehlo_tools.ops.model.versions import NAMED, Version
 from stablehlo_tools.rewrite.lowering import lower_to_version
 
@@ -50,7 +51,7 @@ def exported_bytes(module: Module, target: Version, platforms: Sequence[str]) ->
     if has_several and not _has_index(main):
         _add_index(module, main)
     shapes = shapes_of(module, main)
-    sides = _sides(main, shapes, meshes_of(module), first=int(has_several))
+    sides = _sides(main, shapes, meshes_in(module.regions[0]), first=int(has_several))
     module.attributes = {**module.attributes, "jax.uses_shape_polymorphism": shapes.has_symbols}
     table = export_schema.ExportedTable(
         serialization_version=_SERIALIZATION_VERSION,
@@ -155,7 +156,7 @@ def _devices(module: Module, sides: Sequence[Side]) -> int:
 # -- types ----------------------------------------------------------------------------------------
 
 
-def _sides(main: Function, shapes: Shapes, meshes: Mapping[str, Mesh], first: int) -> list[Side]:
+def _sides(main: Function, shapes: Shapes, meshes: Mapping[str, Mesh | None], first: int) -> list[Side]:
     """Arguments, from the `first` on, and results."""
     arguments = [main.argument_attributes(index) for index in range(len(main.type.inputs))]
     results = [main.result_attributes(index) for index in range(len(main.type.results))]
@@ -170,7 +171,7 @@ def _side(
     types: Sequence[Type],
     shapes: Sequence[Shape],
     attributes: Sequence[Mapping[str, Attribute]],
-    meshes: Mapping[str, Mesh],
+    meshes: Mapping[str, Mesh | None],
 ) -> Side:
     avals = [_aval(main, type, shape) for type, shape in zip(types, shapes, strict=True)]
     return Side(avals, [named_sharding(entry, meshes) for entry in attributes])

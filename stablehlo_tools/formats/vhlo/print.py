@@ -14,6 +14,7 @@ from stablehlo_tools.ir.attributes import Enumeration, Float, Integer, Opaque, S
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.shardy import SHARDY
 from stablehlo_tools.ops.model.versions import Version
 from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS
 from stablehlo_tools.text.attribute_text import attribute_text
@@ -147,7 +148,7 @@ def _opaque(attribute: Opaque) -> str:
                 f"#vhlo<{name}_v1 {inside}>" if is_mode else f"#vhlo.type_extensions_v1<bounds = [{inside}]>"
             )
     if not text.startswith("#stablehlo."):
-        return text  # one of another dialect, such as a sharding
+        return text  # one of another dialect
     raise LegalizationError(f"attribute {text} cannot be written as VHLO text")
 
 
@@ -180,6 +181,7 @@ _TEXTS: Final[Mapping[type, Callable[[Any], str]]] = {
     Enumeration: lambda word: f"#vhlo<{word.kind}_v1 {word.value}>",
     Symbol: lambda symbol: f"#vhlo.string_v1<{attribute_text(symbol.name)}>",
     Opaque: _opaque,
+    **dict.fromkeys(SHARDY, attribute_text),
     Struct: _struct,
     ApiVersion: lambda version: f"#vhlo<api_version_v1 {API_VERSIONS[version.number]}>",
 }

@@ -6,6 +6,7 @@ prefix `hlo.`, with the text of HLO; `hlo.shape` is set if a layout is not the d
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Set as AbstractSet
 from typing import Any, Final
 
@@ -22,8 +23,9 @@ from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves
 from stablehlo_tools.hlo.text.kinds import print_value
 from stablehlo_tools.hlo.text.parser import parse
 from stablehlo_tools.hlo.text.shape_text import ShapeError, read_shape
-from stablehlo_tools.ir.attributes import Attribute, Opaque
+from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.text.attribute_text import attribute_text as mlir_text
+from stablehlo_tools.text.statement_parser import parse_attribute
 
 SHARDING: Final = "mhlo.sharding"
 FRONTEND_ATTRIBUTES: Final = "mhlo.frontend_attributes"
@@ -75,9 +77,20 @@ def _frontend_attributes(attributes: Mapping[str, str]) -> dict[str, Attribute]:
     texts: dict[str, Attribute] = {
         key: str(text) for key, text in attributes.items() if not key.startswith(COMPOSITE)
     }
-    if SDY_SHARDING in attributes:
-        sharding["sdy.sharding"] = Opaque(str(texts.pop(SDY_SHARDING)))
+    with contextlib.suppress(NoCounterpart):
+        sharding["sdy.sharding"] = mlir_attribute(str(texts.get(SDY_SHARDING, "")), SDY_SHARDING)
+        del texts[SDY_SHARDING]
     return {**sharding, FRONTEND_ATTRIBUTES: texts} if texts else sharding
+
+
+def mlir_attribute(text: str, what: str, kind: type = object) -> Any:
+    """The MLIR attribute of a kind with a text. Raises NoCounterpart for another text, such as JSON."""
+    with contextlib.suppress(ParseError):
+        attribute = parse_attribute(text)
+        if isinstance(attribute, kind):
+            return attribute
+    noun = "attribute" if kind is object else "dictionary"
+    raise NoCounterpart(f"{what}, which is not an MLIR {noun}: {text}")
 
 
 def attribute_text(name: str, value: Any) -> str:

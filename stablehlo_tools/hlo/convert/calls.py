@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.hlo.attributes import InputOutputAlias, Keyword, Reference
 from stablehlo_tools.hlo.check.site import bundled
-from stablehlo_tools.hlo.convert.annotations import BACKEND_CONFIG, COMPOSITE, SHAPE, config, laid_out
+from stablehlo_tools.hlo.convert.annotations import (
+    BACKEND_CONFIG,
+    COMPOSITE,
+    SHAPE,
+    config,
+    laid_out,
+    mlir_attribute,
+)
 from stablehlo_tools.hlo.convert.arrays import sorted_prefix
 from stablehlo_tools.hlo.convert.lowering import Lowering, lowers, shapes_of
 from stablehlo_tools.hlo.convert.scopes import ComputationScope, hint_of
@@ -27,7 +33,6 @@ from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS, TYPED_FFI
 from stablehlo_tools.rewrite.shapes import tensor
 from stablehlo_tools.text.attribute_text import attribute_text
-from stablehlo_tools.text.statement_parser import parse_attributes
 
 # -- calls --------------------------------------------------------------------------------------
 
@@ -59,21 +64,14 @@ def _composite(walk: Walk, instruction: HloInstruction, operands: Sequence[Conte
     """`stablehlo.composite`, whose attributes are among the frontend attributes."""
     frontend = instruction.attributes.get("frontend_attributes", {})
     name = instruction.attributes["to_apply"]
+    key = f"{COMPOSITE}attributes"
     attributes = {
         "name": str(frontend.get(f"{COMPOSITE}name", name)),
         "decomposition": walk.functions[name].symbol,
         "version": int(frontend.get(f"{COMPOSITE}version", 0)),
-        "composite_attributes": mlir_dictionary(frontend.get(f"{COMPOSITE}attributes", "{}")) or {},
+        "composite_attributes": mlir_attribute(frontend.get(key, "{}"), f"`{key}`", Mapping),
     }
     return walk.emit(instruction, "stablehlo.composite", operands, attributes)
-
-
-def mlir_dictionary(text: str) -> Any:
-    """The MLIR attributes in braces; None for another text, such as JSON."""
-    try:
-        return parse_attributes("a.b", {"a": text})["a"] if text.startswith("{") else None
-    except ParseError:
-        return None
 
 
 # -- branches -----------------------------------------------------------------------------------
@@ -141,9 +139,7 @@ def _backend_config(config: Any, version: int) -> Attribute | None:
     """A dictionary if the callee takes typed attributes, else a string."""
     if version != TYPED_FFI:
         return None if config is None else str(config)
-    dictionary: Attribute | None = mlir_dictionary(str(config or "{}"))
-    if dictionary is None:
-        raise NoCounterpart(f"a backend_config that is not an MLIR dictionary: {config}")
+    dictionary: Attribute = mlir_attribute(str(config or "{}"), "a backend_config", Mapping)
     return dictionary
 
 

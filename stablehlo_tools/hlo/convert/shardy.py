@@ -10,16 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.hlo.check.site import bundled
-from stablehlo_tools.hlo.convert.annotations import SDY_SHARDING
-from stablehlo_tools.hlo.convert.calls import mlir_dictionary
+from stablehlo_tools.hlo.convert.annotations import SDY_SHARDING, mlir_attribute
 from stablehlo_tools.hlo.convert.lowering import Lowering, lowers, shapes_of
 from stablehlo_tools.hlo.convert.scopes import ComputationScope
 from stablehlo_tools.hlo.convert.walk import Walk, handles, shape_of
-from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.shape import TupleShape
 from stablehlo_tools.hlo.types import Content, leaf_types, leaf_values, packed
-from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.text.attribute_text import attribute_text
 
@@ -114,7 +111,7 @@ def _manual(last: HloInstruction, call: HloInstruction, first: HloInstruction | 
 @handles(_MANUAL, attributes="frontend_attributes")
 def _manual_computation(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     frontend = instruction.attributes["frontend_attributes"]
-    shardings = {name: Opaque(str(frontend[key])) for name, key in _ATTRIBUTES.items()}
+    shardings = {name: mlir_attribute(str(frontend[key]), f"`{key}`") for name, key in _ATTRIBUTES.items()}
     results = leaf_types(shape_of(instruction))
     region = walk.region(instruction.attributes["to_apply"], terminator="sdy.return")
     values = walk.builder.add(
@@ -137,9 +134,7 @@ def meshes(module: HloModule) -> list[Operation]:
     text = module.attributes.get("frontend_attributes", {}).get(MESHES)
     if text is None:
         return []
-    dictionary: Mapping[str, Attribute] | None = mlir_dictionary(str(text))
-    if dictionary is None:
-        raise NoCounterpart(f"meshes that are not an MLIR dictionary: {text}")
+    dictionary: Any = mlir_attribute(str(text), f"`{MESHES}`", Mapping)
     return [Operation("sdy.mesh", [], {"sym_name": name, "mesh": mesh}) for name, mesh in dictionary.items()]
 
 

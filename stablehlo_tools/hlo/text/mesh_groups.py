@@ -7,7 +7,8 @@ from typing import Final
 
 from stablehlo_tools.hlo.attributes import IotaGroups
 from stablehlo_tools.hlo.text.kinds import iota_problem
-from stablehlo_tools.ops.model.meshes import MOST_DEVICES, Mesh, axis_refs
+from stablehlo_tools.ir.shardy import AxisRef, Mesh
+from stablehlo_tools.ops.model.meshes import MOST_DEVICES, device_groups
 from stablehlo_tools.ops.model.schema import Failed
 
 _TEXT: Final = re.compile(
@@ -17,6 +18,7 @@ _TEXT: Final = re.compile(
     re.VERBOSE,
 )
 _AXIS: Final = re.compile(r"""(?P<quote>["'])(?P<name>[^"']*)(?P=quote)\s*=\s*(?P<size>\d+)""")
+_REF: Final = re.compile(r"""(["'])([^"']*)\1(?::\((\d+)\)(\d+))?""")
 _IOTA: Final = re.compile(
     r"""\[(?P<sizes>[\d,\s]*)\]\s*
         (?:<=\s*\[(?P<reshape>[\d,\s]*)\]\s*)?
@@ -33,7 +35,8 @@ def mesh_groups(text: str) -> tuple[tuple[int, ...], ...]:
     axes = tuple((axis["name"], int(axis["size"])) for axis in _AXIS.finditer(match["axes"]))
     ids = _device_ids(match["ids"].strip()) if match["ids"] else ()
     try:
-        return Mesh(axes, ids).groups(axis_refs(f"{{{match['refs']}}}".replace("'", '"')))
+        refs = [(name, map(int, filter(None, sizes))) for _, name, *sizes in _REF.findall(match["refs"])]
+        return device_groups(Mesh(axes, ids), [AxisRef(name, *sizes) for name, sizes in refs])
     except Failed as error:
         raise ValueError(str(error)) from None
 

@@ -13,13 +13,13 @@ from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Function, Operation, Value
+from stablehlo_tools.ir.shardy import Mesh, Sharding, shardings_in
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.linter.rule import Finding, Program, rule
 from stablehlo_tools.ops.custom_calls.partition_calls import tiles_of
-from stablehlo_tools.ops.model.meshes import Mesh, Sharding
+from stablehlo_tools.ops.model.meshes import mesh_in, meshes_in
 from stablehlo_tools.ops.model.schema import Failed
 from stablehlo_tools.verifier.problem import Place
-from stablehlo_tools.verifier.shardings import meshes_in, written_shardings
 
 
 class _ShardedType(NamedTuple):
@@ -64,7 +64,7 @@ def _in_signature(function: Function) -> Iterator[_ShardedType]:
 def _shardings_in(attribute: Attribute | None) -> Sequence[Sharding | str]:
     """The shardings in an attribute, one for each value."""
     if not isinstance(attribute, str):
-        return written_shardings(attribute)
+        return shardings_in(attribute)
     return _TUPLE_ELEMENT.findall(attribute[1:-1]) if attribute.startswith("{{") else [attribute]
 
 
@@ -73,9 +73,9 @@ _TUPLE_ELEMENT = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")  # of a sharding of GS
 
 def _shard_counts(sharding: Sharding, meshes: Mapping[str, Mesh | None]) -> list[int]:
     """The number of shards of each dimension."""
-    mesh = sharding.mesh if isinstance(sharding.mesh, Mesh) else meshes.get(sharding.mesh)
+    mesh = mesh_in(sharding.mesh, meshes)
     sizes = dict(mesh.axes) if mesh else {}
-    return [math.prod(ref.size or sizes.get(ref.name, 1) for ref in refs) for refs in sharding.dimensions]
+    return [math.prod(ref.size or sizes.get(ref.name, 1) for ref in refs) for refs in sharding.axes]
 
 
 def _uneven_dimension(type: Type, counts: list[int]) -> str:

@@ -9,10 +9,11 @@ from typing import Annotated, Any
 import numpy as np
 
 from stablehlo_tools.ir.arrays import described, is_of
+from stablehlo_tools.ir.shardy import AxisRef, Mesh, Sharding
 from stablehlo_tools.ir.types import TensorType, TokenType
 from stablehlo_tools.ops.model.declare import AllValues, Anything, Array, Region, ResultTypes, Text, op
 from stablehlo_tools.ops.model.facts import VIEW, moves
-from stablehlo_tools.ops.model.meshes import MANUAL_COMPUTATION_PART, MESH_SIZE, AxisRef, Mesh, Sharding, box
+from stablehlo_tools.ops.model.meshes import MANUAL_COMPUTATION_PART, MESH_SIZE, box, device_groups
 from stablehlo_tools.ops.model.processes import Process, ThisProcess
 from stablehlo_tools.ops.model.schema import ANY, PER_AXIS, AttributeRule, Failed, OperandRule, Unsupported
 
@@ -122,7 +123,7 @@ def _on_device(
         for tensor, sharding in zip(tensors, in_shardings, strict=True)
     ]
     _require_types(parts, [argument.type for argument in body.block.arguments])
-    group = next(group for group in mesh.groups([AxisRef(axis) for axis in axes]) if device in group)
+    group = next(group for group in device_groups(mesh, [AxisRef(axis) for axis in axes]) if device in group)
 
     pairs = zip(results, out_shardings, strict=True)
     shared = [(type, sharding) for type, sharding in pairs if isinstance(type, TensorType)]

@@ -22,7 +22,6 @@ from stablehlo_tools.ir.attributes import (
     Enumeration,
     Float,
     Integer,
-    Opaque,
     Struct,
     Symbol,
     TypeAttribute,
@@ -30,6 +29,7 @@ from stablehlo_tools.ir.attributes import (
 )
 from stablehlo_tools.ir.constants import MOST_CLAIMED, ClaimTooLarge, Dense, DenseResource
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.shardy import AxisLists, ShardingPerValue
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type
 from stablehlo_tools.ops.model import meshes
 from stablehlo_tools.ops.model.schema import OPS, REQUIRED, AttributeField, AttributeRule, Op
@@ -320,7 +320,7 @@ def _tuple_of(convert: Converter) -> Converter:
 
 _integer, _symbol = _field_of(Integer, "value"), _field_of(Symbol, "name")
 _word, _type = _field_of(Enumeration, "value"), _field_of(TypeAttribute, "type")
-_opaque, _boolean = _field_of(Opaque, "text"), _instance_of(bool)
+_lists, _boolean = _field_of(AxisLists, "lists"), _instance_of(bool)
 
 
 def _list_of(convert: Callable[[Any], Any]) -> Converter:
@@ -382,7 +382,7 @@ def _groups(attribute: Attribute) -> tuple[tuple[int, ...], ...] | None:
 
 
 def _axis_names(attribute: Attribute) -> tuple[str, ...]:
-    return tuple(ref.name for ref in meshes.axis_refs(_opaque(attribute)))
+    return tuple(ref.name for axes in _lists(attribute) for ref in axes)
 
 
 def _without_padding(group: tuple[int, ...]) -> tuple[int, ...]:
@@ -409,7 +409,7 @@ _KINDS: Final[Mapping[str, tuple[Converter, str]]] = {
     "function table": (_tuple_of(_tuple_of(_symbol)), "a list of lists of symbol references to functions"),
     "groups": (_groups, "a table of integers"),
     "equal groups": (_equal_groups, "a table of integers"),
-    "shardings": (lambda attribute: meshes.shardings(_opaque(attribute)), "one sharding per value"),
+    "shardings": (_field_of(ShardingPerValue, "shardings"), "one sharding per value"),
     "axis names": (_axis_names, "a list of axis names"),
     "channel type": (lambda attribute: CHANNEL_TYPES[_integer(attribute)], ""),
     "choice": (_word, ""),

@@ -1,22 +1,18 @@
-"""Meshes of devices: parsing, device groups along axes, and shards of values.
-
-A mesh is written as `#stablehlo.mesh<...>`, as the dictionary `stablehlo.mesh` or as Shardy's
-`<["x"=2, "y"=4], device_ids=[...]>`; an axis, or a part of one, as `"x"` or `"x":(1)2`.
-"""
+"""Meshes of devices: device groups along axes, shards of values, and meshes in attributes of StableHLO."""
 
 from __future__ import annotations
 
 import itertools
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.host.records import NamedTuple, record
-from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Integer, Opaque, Struct, Symbol
 from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Region
+from stablehlo_tools.ir.shardy import AxisRef, Mesh, Sharding
 from stablehlo_tools.ops.model.schema import Failed
 
 if TYPE_CHECKING:
@@ -25,17 +21,6 @@ if TYPE_CHECKING:
 # A mesh is expanded to an array of device ids, and a text may claim any number of them: 2^20 take 8 MiB, and
 # are more than any machine has.
 MOST_DEVICES: Final = 1 << 20
-
-
-class AxisRef(NamedTuple):
-    """An axis, or the sub-axis of `size` whose major part has `pre_size`."""
-
-    name: str
-    pre_size: int = 1
-    size: int | None = None
-
-    def __str__(self) -> str:
-        return f'"{self.name}"' + (f":({self.pre_size}){self.size}" if self.size else "")
 
 
 MESH_SIZE = Code(
@@ -60,96 +45,49 @@ MANUAL_COMPUTATION_PART = Code(
 )
 
 
-@record(frozen=True)
-class Mesh:
-    """Devices in a grid with named axes. `device_ids` is in row-major order."""
+def device_groups(mesh: Mesh, refs: Sequence[AxisRef]) -> tuple[tuple[int, ...], ...]:
+    """The groups of devices that differ only along these axes, major to minor; each axis counts once."""
+    import numpy as np
 
-    axes: tuple[tuple[str, int], ...]
-    device_ids: tuple[int, ...] = ()
+    devices, along = _factor_axes(mesh, refs)
+    flat = list(dict.fromkeys(factor for factors in along for factor in factors))
+    moved = np.moveaxis(devices, flat, range(devices.ndim - len(flat), devices.ndim))
+    size = math.prod(moved.shape[devices.ndim - len(flat) :])
+    return tuple(tuple(group) for group in moved.reshape(-1, size).tolist())
 
-    @property
-    def is_maximal(self) -> bool:
-        """Whether it is one device by its number, without axes."""
-        return not self.axes and len(self.device_ids) == 1
 
-    @property
-    def size(self) -> int:
-        """The number of devices."""
-        return math.prod(size for _, size in self.axes)
+def _place(mesh: Mesh, device: int, refs: Sequence[AxisRef]) -> tuple[int, int]:
+    """The index of a device's shard of a value split along these axes, and the number of shards."""
+    group = next(group for group in device_groups(mesh, refs) if device in group)
+    return group.index(device), len(group)
 
-    def __str__(self) -> str:
-        axes = ", ".join(f'"{name}"={size}' for name, size in self.axes)
-        ids = f", device_ids={list(self.device_ids)}" if self.device_ids else ""
-        return f"<[{axes}]{ids}>"
 
-    def groups(self, refs: Sequence[AxisRef]) -> tuple[tuple[int, ...], ...]:
-        """The groups of devices that differ only along these axes, major to minor; each axis counts once."""
-        import numpy as np
-
-        devices, along = self._factor_axes(refs)
-        flat = list(dict.fromkeys(factor for factors in along for factor in factors))
-        moved = np.moveaxis(devices, flat, range(devices.ndim - len(flat), devices.ndim))
-        size = math.prod(moved.shape[devices.ndim - len(flat) :])
-        return tuple(tuple(group) for group in moved.reshape(-1, size).tolist())
-
-    def place(self, device: int, refs: Sequence[AxisRef]) -> tuple[int, int]:
-        """The index of a device's shard of a value split along these axes, and the number of shards."""
-        group = next(group for group in self.groups(refs) if device in group)
-        return group.index(device), len(group)
-
-    def _factor_axes(self, refs: Sequence[AxisRef]) -> tuple[Array, list[list[int]]]:
-        """The devices with axes factored so that each of `refs` is a product of axes; these, for each."""
-        if self.size > MOST_DEVICES:
+def _factor_axes(mesh: Mesh, refs: Sequence[AxisRef]) -> tuple[Array, list[list[int]]]:
+    """The devices with axes factored so that each of `refs` is a product of axes; these, for each."""
+    if mesh.size > MOST_DEVICES:
+        raise Failed(MESH_SIZE, f"a mesh of {mesh.size:,} devices exceeds the maximum of {MOST_DEVICES:,}")
+    sizes: list[int] = []
+    factors: dict[AxisRef, list[int]] = {}
+    for name, size in mesh.axes:
+        sub_axes = [ref for ref in refs if ref.name == name]
+        parts = {ref: (ref.pre_size, ref.pre_size * (ref.size or size)) for ref in sub_axes}
+        cuts = sorted({1, size, *(cut for part in parts.values() for cut in part)})
+        for ref, (begin, end) in parts.items():
+            inside = range(cuts.index(begin), cuts.index(end))
+            factors[ref] = [len(sizes) + number for number in inside]
+        steps = list(itertools.pairwise(cuts))
+        if cuts[0] != 1 or cuts[-1] > size or any(after % before for before, after in steps):
             raise Failed(
-                MESH_SIZE, f"a mesh of {self.size:,} devices exceeds the maximum of {MOST_DEVICES:,}"
+                MESH_AXES, f"axis {name!r} of size {size} cannot be split into sub-axes at {cuts[1:-1]}"
             )
-        sizes: list[int] = []
-        factors: dict[AxisRef, list[int]] = {}
-        for name, size in self.axes:
-            sub_axes = [ref for ref in refs if ref.name == name]
-            parts = {ref: (ref.pre_size, ref.pre_size * (ref.size or size)) for ref in sub_axes}
-            cuts = sorted({1, size, *(cut for part in parts.values() for cut in part)})
-            for ref, (begin, end) in parts.items():
-                inside = range(cuts.index(begin), cuts.index(end))
-                factors[ref] = [len(sizes) + number for number in inside]
-            steps = list(itertools.pairwise(cuts))
-            if cuts[0] != 1 or cuts[-1] > size or any(after % before for before, after in steps):
-                raise Failed(
-                    MESH_AXES, f"axis {name!r} of size {size} cannot be split into sub-axes at {cuts[1:-1]}"
-                )
-            sizes += [after // before for before, after in steps]
-        unknown = [ref.name for ref in refs if ref not in factors]
-        if unknown:
-            raise Failed(MESH_AXES, f"undefined mesh axis {unknown[0]!r}")
-        import numpy as np
+        sizes += [after // before for before, after in steps]
+    unknown = [ref.name for ref in refs if ref not in factors]
+    if unknown:
+        raise Failed(MESH_AXES, f"undefined mesh axis {unknown[0]!r}")
+    import numpy as np
 
-        devices = np.array(self.device_ids or range(self.size)).reshape(sizes)
-        return devices, [factors[ref] for ref in refs]
-
-
-@record(frozen=True)
-class Sharding:
-    """The axes of a mesh (or of the mesh of that name) along which each dimension of a value is split.
-
-    `replicated` and `unreduced` are axes along which no dimension is. `prioritized` are the dimensions that
-    have a priority without an axis, now or later.
-    """
-
-    mesh: Mesh | str
-    dimensions: tuple[tuple[AxisRef, ...], ...]
-    replicated: tuple[AxisRef, ...] = ()
-    unreduced: tuple[AxisRef, ...] = ()
-    prioritized: tuple[int, ...] = ()
-
-    @property
-    def axis_lists(self) -> tuple[tuple[AxisRef, ...], ...]:
-        """All lists of axes."""
-        return (*self.dimensions, self.replicated, self.unreduced)
-
-    def __str__(self) -> str:
-        mesh = f"@{self.mesh}" if isinstance(self.mesh, str) else f"mesh{self.mesh}"
-        axes = ", ".join(f"{{{', '.join(map(str, refs))}}}" for refs in self.dimensions)
-        return f"<{mesh}, [{axes}]>"
+    devices = np.array(mesh.device_ids or range(mesh.size)).reshape(sizes)
+    return devices, [factors[ref] for ref in refs]
 
 
 SHARDING = Code(
@@ -167,35 +105,42 @@ def box(
 ) -> tuple[slice, ...]:
     """A device's slice of a value of this shape when the value is split along `axes` only."""
     slices = []
-    for size, refs in zip(shape, sharding.dimensions, strict=True):
-        index, count = mesh.place(device, [ref for ref in refs if ref.name in axes])
+    for size, refs in zip(shape, sharding.axes, strict=True):
+        index, count = _place(mesh, device, [ref for ref in refs if ref.name in axes])
         if size % count:
             raise Failed(SHARDING, f"{size} elements cannot be split into {count} equal parts")
         slices.append(slice(index * size // count, (index + 1) * size // count))
     return tuple(slices)
 
 
-# -- parsing -----------------------------------------------------------------------------------------
+# -- attributes --------------------------------------------------------------------------------------
 
 
 def mesh_of(attributes: Mapping[str, Any]) -> Mesh | None:
     """The mesh defined by an operation with these attributes."""
     written = attributes.get("stablehlo.mesh", attributes.get("mesh"))
-    return _shardy_mesh(written.text) if isinstance(written, Opaque) else _mesh(written)
+    return written if isinstance(written, Mesh) else _mesh(written)
+
+
+def meshes_in(region: Region) -> dict[str, Mesh | None]:
+    """The symbols that a module with this region defines: a mesh, or None for any other symbol."""
+    operations = (operation for block in region.blocks for operation in block.operations)
+    named = ((operation.attributes.get("sym_name"), operation) for operation in operations)
+    return {name: mesh_of(operation.attributes) for name, operation in named if isinstance(name, str)}
+
+
+def mesh_in(mesh: Mesh | str, meshes: Mapping[str, Mesh | None]) -> Mesh | None:
+    """The mesh, which may be given by its name; None if the name is unknown, or is not that of a mesh."""
+    return meshes.get(mesh) if isinstance(mesh, str) else mesh
 
 
 def _mesh(attribute: Any) -> Mesh | None:
     """A mesh in the stablehlo dialect's form, a struct or a dictionary."""
-    if isinstance(attribute, Opaque):
-        rows, _, device_ids = attribute.text.partition("device_ids = dense<")
-        named = re.findall(r'name = "([^"]*)", size = (\d+)', rows)
-        numbers = re.findall(r"\d+", device_ids.partition(">")[0])
-        return Mesh(tuple((name, int(size)) for name, size in named), tuple(map(int, numbers)))
     fields: Any = attribute.fields if isinstance(attribute, Struct) else attribute
     if not isinstance(fields, Mapping) or "axes" not in fields:
         return None
     axes = [axis.fields if isinstance(axis, Struct) else axis for axis in _items(fields["axes"])]
-    named = [(row.get("name"), row.get("size")) for row in axes if isinstance(row, Mapping)]
+    named: Any = [(row.get("name"), row.get("size")) for row in axes if isinstance(row, Mapping)]
     sizes = tuple((name, size.value) for name, size in named if isinstance(size, Integer))
     ids = fields.get("device_ids")
     is_known = len(sizes) == len(axes) and all(isinstance(name, str) for name, _ in sizes)
@@ -246,29 +191,6 @@ def _axis_ref(axis: object) -> AxisRef | None:
     return AxisRef(name, *sizes) if len(sizes) == 2 else None
 
 
-_SHARDING = regex(
-    r"""<(@[\w.$-]+|@"[^"]*"|mesh<(?P<mesh>[^>]*)>),[ ]\[(?P<dimensions>[^\]]*)\]
-    (?:,[ ]replicated=(?P<replicated>\{[^}]*\}))?(?:,[ ]unreduced=(?:\[\w+\])?(?P<unreduced>\{[^}]*\}))?""",
-    re.VERBOSE,
-)
-_DIMENSION = regex(r"\{[^}]*\}(?:p\d+)?")
-_AXIS = regex(r'"(?P<name>[^"]*)"(?::\((?P<pre_size>\d+)\)(?P<size>\d+))?')
-
-
-def _shardy_mesh(text: str) -> Mesh:
-    axes, _, ids = text.partition("device_ids")
-    sizes = re.findall(r'"([^"]*)"=(-?\d+)', axes)
-    return Mesh(tuple((name, int(size)) for name, size in sizes), tuple(map(int, re.findall(r"-?\d+", ids))))
-
-
-def meshes_in_text(text: str) -> Iterator[Mesh]:
-    """The meshes that an attribute of Shardy defines: that of `#sdy.mesh`, or those in shardings."""
-    if text.startswith("#sdy.mesh<"):
-        yield _shardy_mesh(text)
-    elif text.startswith("#sdy.sharding") and "mesh<" in text:
-        yield from (sharding.mesh for sharding in shardings(text) if isinstance(sharding.mesh, Mesh))
-
-
 def problem_of_mesh(mesh: Mesh) -> str:
     """The fault of a mesh by itself; empty if it has none."""
     names = [name for name, _ in mesh.axes]
@@ -285,27 +207,3 @@ def problem_of_mesh(mesh: Mesh) -> str:
     if mesh.axes and ids and sorted(ids) != [*range(mesh.size)]:
         return f"expected each device id from 0 to {mesh.size - 1} once, found {list(ids)}"
     return ""
-
-
-def shardings(text: str) -> tuple[Sharding, ...]:
-    """The shardings in `#sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>, ...]>`."""
-    return tuple(map(_sharding, _SHARDING.finditer(text)))
-
-
-def _sharding(match: re.Match[str]) -> Sharding:
-    dimensions = _DIMENSION.findall(match["dimensions"])
-    return Sharding(
-        match[1].lstrip("@").strip('"') if match["mesh"] is None else _shardy_mesh(match["mesh"]),
-        tuple(map(axis_refs, dimensions)),
-        axis_refs(match["replicated"] or ""),
-        axis_refs(match["unreduced"] or ""),
-        tuple(number for number, text in enumerate(dimensions) if text.startswith("{}p")),
-    )
-
-
-def axis_refs(text: str) -> tuple[AxisRef, ...]:
-    """The axes and sub-axes in `{"x", "y":(1)2, ?}`."""
-    return tuple(
-        AxisRef(match["name"], int(match["pre_size"] or 1), int(match["size"]) if match["size"] else None)
-        for match in _AXIS.finditer(text)
-    )

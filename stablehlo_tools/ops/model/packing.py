@@ -18,13 +18,13 @@ from stablehlo_tools.ir.attributes import (
     DenseArray,
     Enumeration,
     Integer,
-    Opaque,
     Struct,
     Symbol,
     TypeAttribute,
 )
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.number_format import float_of
+from stablehlo_tools.ir.shardy import AxisLists, AxisRef, ShardingPerValue
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type
 from stablehlo_tools.ops.model.attributes import (
     CHANNEL_TYPES,
@@ -205,12 +205,11 @@ def _functions(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attr
 
 
 def _shardings(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
-    return Opaque(f"#sdy.sharding_per_value<[{', '.join(map(str, value))}]>")
+    return ShardingPerValue(tuple(value))
 
 
 def _axis_names(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
-    axes = ", ".join(f'"{_text(name, rule, names)}"' for name in value)
-    return Opaque(f"#sdy<manual_axes{{{axes}}}>")
+    return AxisLists("manual_axes", (tuple(AxisRef(_text(name, rule, names)) for name in value),))
 
 
 _CHANNEL_NUMBERS = {name: number for number, name in CHANNEL_TYPES.items()}

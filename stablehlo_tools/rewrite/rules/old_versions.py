@@ -10,9 +10,9 @@ import numpy as np
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import is_default
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
-from stablehlo_tools.ops.model.meshes import Mesh, mesh_of, replica_group_axes
+from stablehlo_tools.ops.model.meshes import device_groups, mesh_in, meshes_in, replica_group_axes
 from stablehlo_tools.ops.model.schema import Failed
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.formulas import formula, in_single
@@ -153,20 +153,12 @@ def _scatter(match: Match, x: list[Term], batching: Sequence[int]) -> list[Term]
 _MESHES: Final = (1, 16)
 
 
-def _mesh(operation: Operation, mesh: Mesh | str) -> Mesh | None:
-    """The mesh of this name in the module of an operation."""
-    if isinstance(mesh, Mesh):
-        return mesh
-    ops = (op for block in module_of(operation).blocks for op in block.operations)
-    return next((mesh_of(op.attributes) for op in ops if op.attributes.get("sym_name") == mesh), None)
-
-
 def _groups(match: Match) -> Sequence[Sequence[int]] | None:
     """The groups along the axes of a mesh; None if they are numbers already, or the mesh is not known."""
     name, axes = replica_group_axes(match.operation.attributes.get("replica_groups")) or ("", ())
-    mesh = _mesh(match.operation, name) if name else None
+    mesh = mesh_in(name, meshes_in(module_of(match.operation).regions[0])) if name else None
     try:
-        return None if mesh is None else mesh.groups(axes)
+        return None if mesh is None else device_groups(mesh, axes)
     except Failed:
         return None
 

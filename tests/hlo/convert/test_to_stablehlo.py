@@ -345,8 +345,16 @@ def test_meshes_that_are_none() -> None:
     text = "HloModule m, frontend_attributes={xla.sdy.meshes={mesh a #sdy.mesh<>}}\n" + program(
         "  ROOT x = f32[2] parameter(0)"
     ).removeprefix("HloModule m\n")
-    with pytest.raises(ConversionError, match="meshes that are not an MLIR dictionary"):
+    with pytest.raises(ConversionError, match="which is not an MLIR dictionary"):
         hlo.to_stablehlo(text)
+
+
+def test_a_sharding_that_is_none_remains_a_text() -> None:
+    text = program(f'  ROOT x = f32[2] parameter(0), frontend_attributes={{{SHARDING}="<@m"}}')
+    assert f'mhlo.frontend_attributes = {{{SHARDING} = "<@m"}}' in str(hlo.to_stablehlo(text))
+
+
+SHARDING = "xla.sdy.sharding"
 
 
 def test_the_least_elements_of_an_array_of_unknown_size_have_no_counterpart() -> None:
