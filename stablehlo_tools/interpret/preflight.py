@@ -13,7 +13,7 @@ from stablehlo_tools.interpret.callbacks import calls_back, is_skippable
 from stablehlo_tools.interpret.compiler import PROGRAMS, Compiler
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
 from stablehlo_tools.interpret.meshes import devices_around
-from stablehlo_tools.ir.operations import CALLS, Function, Operation
+from stablehlo_tools.ir.operations import CALLS, RETURNS, Function, Operation
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.dialects.shardy_kinds import PLACEMENTS
 from stablehlo_tools.ops.registry import OPS
@@ -92,7 +92,7 @@ def _is_supported(operation: Operation) -> bool:
         from stablehlo_tools.ops.targets import is_known  # many files, which most programs do without
 
         return is_known(operation.attributes.get("call_target_name"))
-    is_structure = isinstance(operation, Function) or operation.name.endswith("return")
+    is_structure = isinstance(operation, Function) or operation.name in RETURNS
     return is_structure or any(operation.name in names for names in (OPS, CALLS, PLACEMENTS))
 
 

@@ -413,8 +413,9 @@ def symbol_of(attribute: Attribute | None) -> str | None:
     return attribute.name if isinstance(attribute, Symbol) else None
 
 
-# The ops that end a block.
-TERMINATORS: Final = frozenset({"func.return", "stablehlo.return", "sdy.return", "cf.br", "cf.cond_br"})
+# The ops that end a region and give its results, and all that end a block.
+RETURNS: Final = frozenset({"func.return", "stablehlo.return", "sdy.return"})
+TERMINATORS: Final = RETURNS | {"cf.br", "cf.cond_br"}
 # The ops whose regions are isolated from above: values from outside are not visible in them.
 ISOLATED: Final = frozenset({"func.func", "builtin.module", "stablehlo.async_start", "chlo.scan"})
 CLASSES: Final[Mapping[str, type[Operation]]] = {"func.func": Function, "builtin.module": Module}

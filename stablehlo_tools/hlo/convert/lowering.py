@@ -17,7 +17,7 @@ from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
 from stablehlo_tools.hlo.opcodes import ATTRIBUTES, BY_OP, COMMON, opcode_of
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 from stablehlo_tools.hlo.types import ShapeTypeError, shape_of_type
-from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ir.operations import RETURNS, Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ir.symbols import callees_first, referenced
 from stablehlo_tools.ir.types import TupleType, Type
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
@@ -33,7 +33,6 @@ Handler = Callable[["Lowering", Operation], Sequence[str]]
 
 HANDLERS: Final = Registry[Handler]()
 lowers: Final = HANDLERS.register
-_ENDS: Final = frozenset({"func.return", "stablehlo.return", "sdy.return", "chlo.return", "mhlo.return"})
 # Duplicated in each computation instead of passed as a parameter.
 _CONSTANTS: Final = frozenset({"stablehlo.constant", "chlo.constant"})
 
@@ -119,7 +118,7 @@ class Lowering:
     def block(self, block: Block) -> list[str]:
         """Add the operations of a block; return the names of its results."""
         for operation in block.operations:
-            if operation.name in _ENDS:
+            if operation.name in RETURNS:
                 return [self.name(value) for value in operation.operands]
             self.operation(operation)
         return []
