@@ -316,7 +316,7 @@ _FLAGS: Mapping[str, Attribute] = {
     "overflowFlags": Opaque("#arith.overflow<none>"),
 }
 _WITHOUT_FLAGS = ("arith.extf", "arith.truncf")
-_DEFAULT_ACCURACY = Struct(
+DEFAULT_ACCURACY: Final = Struct(
     "#stablehlo.result_accuracy", {"mode": Opaque("#stablehlo.result_accuracy_mode<DEFAULT>")}
 )
 
@@ -330,7 +330,7 @@ def is_default(operation: str, name: str, attribute: Attribute) -> bool:
     """Whether attribute `name` of an op has its default value, so that the assembly format elides it."""
     if operation == "func.func" and name in ("arg_attrs", "res_attrs"):
         return isinstance(attribute, tuple) and not any(attribute)
-    return attribute == (_DEFAULT_ACCURACY if name == "result_accuracy" else default_of(operation, name))
+    return attribute == (DEFAULT_ACCURACY if name == "result_accuracy" else default_of(operation, name))
 
 
 def default_of(operation: str, name: str) -> Attribute | None:

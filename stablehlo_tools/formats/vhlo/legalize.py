@@ -15,12 +15,11 @@ from stablehlo_tools.formats.vhlo import ops
 from stablehlo_tools.formats.vhlo.needs import needs_of
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import (
+    DEFAULT_ACCURACY,
     UNIT,
     Attribute,
     DenseArray,
     Integer,
-    Opaque,
-    Struct,
     Symbol,
     TypeAttribute,
 )
@@ -42,9 +41,6 @@ from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS, TYPED_
 
 PREFIX: Final = "vhlo."
 _NONE: Final = TypeAttribute(OpaqueType("none"))
-_DEFAULT_ACCURACY: Final = Struct(
-    "#stablehlo.result_accuracy", {"mode": Opaque("#stablehlo.result_accuracy_mode<DEFAULT>")}
-)
 
 
 class ApiVersion(NamedTuple):
@@ -183,7 +179,7 @@ def _is_default(field: AttributeField, value: Attribute) -> bool:
         return False
     if default is None or value == ():
         is_empty = isinstance(value, Dense) and _is_empty(value)
-        return is_empty or value in (_NONE, (), {}, "", _DEFAULT_ACCURACY)
+        return is_empty or value in (_NONE, (), {}, "", DEFAULT_ACCURACY)
     if isinstance(value, Dense):
         uniform = default.value if isinstance(default, PerDimension) else 0
         expected = uniform[0] if isinstance(uniform, tuple) else uniform
@@ -300,7 +296,7 @@ def _all_attributes(operation: Operation, newest: ops.VersionedOp) -> dict[str, 
 _NOTHING: Final[Mapping[str, Attribute]] = {
     "composite_attributes": {},
     "layout": (),
-    "result_accuracy": _DEFAULT_ACCURACY,
+    "result_accuracy": DEFAULT_ACCURACY,
     "source_target_pairs": Dense.from_array(np.empty((0, 2), np.int64)),
 }
 
