@@ -37,7 +37,7 @@ class Report:
 
     def _line(self, operation: Operation) -> str:
         place = self._places.locate(operation)
-        return f"{place.line} in {place.inside}" if place.inside else place.line
+        return f"{place.line} in {place.function}" if place.function else place.line
 
     def write(self, stream: TextIO, seconds: float) -> None:
         """Write two tables, by op and by line, of a run that took `seconds`."""

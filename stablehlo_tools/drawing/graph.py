@@ -21,7 +21,8 @@ from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.attribute_text import attribute_text
-from stablehlo_tools.text.source_frames import NameScopes, SourceFrames
+from stablehlo_tools.text.name_scopes import NameScopes
+from stablehlo_tools.text.source_frames import SourceFrames
 
 OP = "op"
 ARGUMENT = "argument"
@@ -251,8 +252,7 @@ class _Builder:
         node.operation, node.attributes = operation, attributes
         span = operation.span
         node.line = span.begin[0] if span else None
-        frame, remark = self.frames.frame(operation)
-        node.origin = visible(frame + remark) if frame else ""
+        node.origin = visible(str(self.frames.origin(operation)))
         node.callee = self.symbols.get(operations.callee_of(operation))
         self._outputs(node, operation.results)
         titles = _titles(operation) if operation.regions else ()

@@ -14,7 +14,8 @@ from typing import NamedTuple, TypeAlias
 
 from stablehlo_tools.drawing.repeats import Repetition, runs_of
 from stablehlo_tools.ir.operations import Block, Operation
-from stablehlo_tools.text.source_frames import NameScopes, Phase, ScopePath, ScopeStep, SourceFrames
+from stablehlo_tools.text.name_scopes import NameScopes, Phase, ScopePath, ScopeStep
+from stablehlo_tools.text.source_frames import SourceFrames
 
 _MIN_OPERATIONS = 48  # operations of a block that is grouped
 _MAX_DEPTH = 64  # nested boxes

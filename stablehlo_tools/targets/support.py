@@ -122,7 +122,7 @@ def _group(refusals: Sequence[Refusal], locator: Locator, frames: SourceFrames) 
         first.reason,
         operations,
         tuple(_lines(operations, locator)),
-        frames.frame(first.operation)[0],
+        str(frames.origin(first.operation).frame or ""),
         first.fault,
         first.values,
         first.note,

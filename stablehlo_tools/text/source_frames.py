@@ -1,47 +1,49 @@
-"""The origin of operations, by their locations: lines of the user's program, and the name scopes of JAX.
-
-    name  = part { "/" part }                  the last part is the primitive, or the call, itself
-    part  = transform "(" [ part ] ")"         jvp(Model), transpose(jvp(Model)), vmap()
-          | "jit(" function ")" | call         jit(train_step), checkpoint, closed_call
-          | scope                              layer_3, ...qhd,...khd->...hqk
-
-A transform wraps the first scope inside it: `transpose(jvp(Model))/layer_3/mul` is a product in `layer_3`
-of `Model`, in the backward pass. Inside a call, a transposed name is repeated from its beginning, as in
-`transpose(jvp(Model))/jvp(Model)/checkpoint/layer_3/mul`.
-"""
+"""The lines of the user's program that operations come from, by their locations."""
 
 from __future__ import annotations
 
-import enum
 import functools
 import itertools
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.deferred_text import note_on
-from stablehlo_tools.ir.operations import Function, Module, Operation, symbol_of
+from stablehlo_tools.ir.operations import Function, Module, Operation, callee_of
 
-_MAX_CHAIN = 200  # aliases and calls may be cyclic
+MAX_CHAIN = 200  # aliases and calls may be cyclic
 _LIBRARY = regex(r"[/\\](?:site|dist)-packages[/\\]|^<frozen |[/\\]lib[/\\]python\d")
 
 
 class SourceFrame(NamedTuple):
-    """A line of a file, `model.py:42:8`, and its function, or empty."""
+    """A position in a file, `model.py:42:8`, and the enclosing function, `attention`, or empty."""
 
-    path: str
-    place: str
-    function: str
+    position: str
+    function: str = ""
+
+    @property
+    def line(self) -> str:
+        """`model.py:42`."""
+        return self.position.rpartition(":")[0]
 
     @property
     def is_of_library(self) -> bool:
         """Whether it is in a library rather than the user's program."""
-        return bool(_LIBRARY.search(self.path))
+        return bool(_LIBRARY.search(self.position))
 
     def __str__(self) -> str:
-        return f"{self.place} in {self.function}" if self.function else self.place
+        return f"{self.position} in {self.function}" if self.function else self.position
+
+
+class SourceOrigin(NamedTuple):
+    """A frame, and the function called there that contains the operation, if the frame is of that call."""
+
+    frame: SourceFrame | None = None
+    callee: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.frame}, which calls @{self.callee}" if self.callee else str(self.frame or "")
 
 
 class SourceFrames:
@@ -51,8 +53,8 @@ class SourceFrames:
         self.module = module
         self._library_calls: dict[Location, Sequence[str]] = {}
         self._by_alias: dict[str, SourceFrame | None] = {}
-        self._around: dict[Operation | None, tuple[str, str]] = {}
-        self._inside: dict[Operation, tuple[str, str]] = {}  # by the operation around
+        self._around: dict[Operation | None, SourceOrigin] = {}
+        self._inside: dict[Operation, SourceOrigin] = {}  # by the operation around
 
     def notes(self, operation: Operation) -> tuple[str, ...]:
         """Notes: the place of an operation in the source, and the origin of lines that were not read."""
@@ -60,15 +62,14 @@ class SourceFrames:
 
     def _note(self, operation: Operation) -> str:
         """`written at model.py:42:8 in attention`, or its name; empty for one without a location."""
-        frame, calls = self.frame(operation)
-        if frame:
-            return f"written at {frame}{calls}"
+        if origin := str(self.origin(operation)):
+            return f"written at {origin}"
         name = self._name(operation.location)
         return f"named `{name}`" if name else ""
 
     def _name(self, part: object, depth: int = 0) -> str:
         """The first name in a location."""
-        if not isinstance(part, Location) or depth > _MAX_CHAIN:
+        if not isinstance(part, Location) or depth > MAX_CHAIN:
             return ""
         if part.kind == "name":
             return str(part.parts[0])
@@ -76,18 +77,18 @@ class SourceFrames:
             return self._name(self.module.location_aliases.get(str(part.parts[0])), depth + 1)
         return next(filter(None, (self._name(inner, depth + 1) for inner in part.parts)), "")
 
-    def frame(self, operation: Operation) -> tuple[str, str]:
-        """The frame `model.py:42:8 in attention`, and a remark on its origin; empty if there is none.
+    def origin(self, operation: Operation) -> SourceOrigin:
+        """The innermost frame outside of libraries, or else the innermost frame.
 
         An operation without a frame has that of the operation around it, or of a call of its function.
         """
-        if operation.location.parts and (frame := self._frame(operation.location)):
-            return frame, ""
+        if operation.location.parts and (frame := self._innermost(operation.location)):
+            return SourceOrigin(frame)
         if operation.block is None or operation.regions or isinstance(operation, Function):
-            return self._frame_around(operation)
+            return self._origin_around(operation)
         outer = operation.block.region.operation
         if outer not in self._inside:  # that of all operations in it without regions
-            self._inside[outer] = self._frame_around(operation)
+            self._inside[outer] = self._origin_around(operation)
         return self._inside[outer]
 
     def library_calls(self, location: Location) -> Sequence[str]:
@@ -100,46 +101,38 @@ class SourceFrames:
         frames = itertools.takewhile(lambda frame: frame.is_of_library, self._frames(location))
         return [frame.function for frame in frames if frame.function][::-1]
 
-    def _frame_around(self, operation: Operation) -> tuple[str, str]:
+    def _origin_around(self, operation: Operation) -> SourceOrigin:
         """The frame of the operations around an operation, cached for each of them."""
         passed: list[Operation] = []
-        result, origin = ("", ""), operation
-        while len(passed) < _MAX_CHAIN:
-            if origin in self._around:
-                result = self._around[origin]
+        found = SourceOrigin()
+        outer: Operation | None = operation
+        while outer is not None and len(passed) < MAX_CHAIN:
+            if outer in self._around:
+                found = self._around[outer]
                 break
-            passed.append(origin)
-            outer = self._calls.get(origin.symbol) if isinstance(origin, Function) else origin.parent
-            if outer is None:
+            passed.append(outer)
+            outer = self._calls.get(outer.symbol) if isinstance(outer, Function) else outer.parent
+            if outer is not None and (frame := self._innermost(outer.location)):
+                found = SourceOrigin(frame)
                 break
-            if frame := self._frame(outer.location):
-                result = frame, _call_remark(origin)
-                self._around[passed.pop()] = result
-                break
-            origin = outer
-        for origin in reversed(passed):
-            result = result[0], result[1] or (_call_remark(origin) if result[0] else "")
-            self._around[origin] = result
-        return result
+        for inner in reversed(passed):
+            if found.frame and not found.callee and isinstance(inner, Function):
+                found = SourceOrigin(found.frame, inner.symbol)
+            self._around[inner] = found
+        return found
 
     @functools.cached_property
     def _calls(self) -> dict[str, Operation]:
         """The first call of each function."""
         calls: dict[str, Operation] = {}
         for operation in self.module.walk():
-            callee = symbol_of(operation.attributes.get("callee"))
-            if callee is not None:
+            if callee := callee_of(operation):
                 calls.setdefault(callee, operation)
         return calls
 
-    def _frame(self, location: Location) -> str:
-        """The innermost frame of a location outside of libraries, or else the innermost frame."""
-        frame = self._innermost(location)
-        return str(frame) if frame else ""
-
     def _innermost(self, part: object, depth: int = 0) -> SourceFrame | None:
         """The frame of a part, cached by alias; without a function if an enclosing location has its name."""
-        if not isinstance(part, Location) or depth > _MAX_CHAIN:
+        if not isinstance(part, Location) or depth > MAX_CHAIN:
             return None
         if part.kind == "file":
             return _frame_of(part, "")
@@ -162,7 +155,7 @@ class SourceFrames:
     def _frames(self, location: Location) -> Iterator[SourceFrame]:
         """The frames of a location, innermost first."""
         pending: list[tuple[object, str]] = [(location, "")]
-        for _ in range(_MAX_CHAIN):
+        for _ in range(MAX_CHAIN):
             if not pending:
                 return
             part, name = pending.pop()
@@ -189,127 +182,7 @@ def module_of(operation: Operation) -> Module:
 
 
 def _frame_of(file: Location, function: str) -> SourceFrame:
-    path, *numbers = map(str, file.parts)
-    return SourceFrame(path, ":".join([path, *numbers[:2]]), function)
-
-
-def _call_remark(operation: Operation) -> str:
-    return f", which calls @{operation.symbol}" if isinstance(operation, Function) else ""
-
-
-_TRANSFORMS: Final = frozenset({"jvp", "transpose", "vmap", "pmap", "shard_map", "xmap", "remat"})
-_FUNCTION: Final = regex(r"p?jit\(.*\)")
-_CALLS: Final = frozenset(
-    ("checkpoint", "closed_call", "core_call", "custom_jvp_call", "custom_vjp_call", "jit", "pjit", "remat")
-)
-_RECOMPUTED: Final = "rematted_computation"
-
-
-class Phase(enum.Enum):
-    """The phase of automatic differentiation; PRIMAL outside of it."""
-
-    PRIMAL = ""
-    FORWARD = "forward"
-    BACKWARD = "backward"
-    RECOMPUTED = "recomputed"
-
-
-class ScopeStep(NamedTuple):
-    """The name of a scope, and the phase in which it is entered."""
-
-    name: str
-    phase: Phase
-
-
-class ScopePath(NamedTuple):
-    """The scopes of an operation, outermost first, and its phase."""
-
-    steps: tuple[ScopeStep, ...] = ()
-    phase: Phase = Phase.PRIMAL
-
-
-class NameScopes:
-    """The name scopes of the locations of a module."""
-
-    def __init__(self, module: Module) -> None:
-        self._aliases = module.location_aliases
-        self._paths: dict[str, ScopePath] = {}
-
-    def place(self, location: Location) -> ScopePath:
-        """The scopes and the phase of a location."""
-        if location.kind != "alias":
-            return scopes_of(self._name(location))
-        alias = str(location.parts[0])
-        if alias not in self._paths:
-            self._paths[alias] = scopes_of(self._name(location))
-        return self._paths[alias]
-
-    def _name(self, location: object) -> str:
-        """The outermost name of a location; a name such as `jit:` only qualifies the name inside it."""
-        for _ in range(_MAX_CHAIN):
-            if not isinstance(location, Location):
-                break
-            first, *inner = location.parts or ("",)
-            if location.kind == "alias":
-                location = self._aliases.get(str(first))
-            elif location.kind == "callsite":
-                location = first
-            elif location.kind == "fused":
-                location = next(iter(inner), None)
-            elif location.kind == "name" and str(first).endswith(":") and inner:
-                location = inner[0]
-            else:
-                return str(first) if location.kind == "name" else ""
-        return ""
-
-
-@functools.lru_cache(maxsize=4096)
-def scopes_of(name: str) -> ScopePath:
-    """The scopes and the phase of a name."""
-    *parts, last = name.split("/")
-    steps: list[ScopeStep] = []
-    phase, repeated = Phase.PRIMAL, ""
-    for part in parts:
-        scope, now, transposed = _unwrap(part, phase)
-        if part == repeated:
-            repeated = ""
-            continue
-        repeated, phase = transposed, now
-        if scope == _RECOMPUTED:
-            phase = Phase.RECOMPUTED
-        elif scope and scope not in _CALLS and not _FUNCTION.fullmatch(scope):
-            steps.append(ScopeStep(scope, phase))
-    return ScopePath(tuple(steps), _unwrap(last, phase)[1])
-
-
-def _unwrap(part: str, phase: Phase) -> tuple[str, Phase, str]:
-    """The scope in a part, the phase from there on, and the transposed name, or empty."""
-    transposed = ""
-    while part.endswith(")"):
-        transform, _, inner = part[:-1].partition("(")
-        if transform not in _TRANSFORMS:
-            break
-        part = inner
-        if transform == "transpose":
-            phase, transposed = Phase.BACKWARD, inner
-        elif transform == "jvp" and phase is Phase.PRIMAL:
-            phase = Phase.FORWARD
-    return part, phase, transposed
-
-
-class FilePosition(NamedTuple):
-    """A position in a file, `model.py:12:8`, and the enclosing function, `attention`, or empty."""
-
-    position: str
-    inside: str = ""
-
-    @property
-    def line(self) -> str:
-        """`model.py:12`."""
-        return self.position.rpartition(":")[0]
-
-    def __str__(self) -> str:
-        return f"{self.position} in {self.inside}" if self.inside else self.position
+    return SourceFrame(":".join(map(str, file.parts[:3])), function)
 
 
 class Places:
@@ -317,16 +190,12 @@ class Places:
 
     def __init__(self, module: Module) -> None:
         self._frames = SourceFrames(module)
-        self._positions: dict[Operation, FilePosition] = {}
 
-    def locate(self, operation: Operation) -> FilePosition:
+    def locate(self, operation: Operation) -> SourceFrame:
         """The position of an operation."""
-        if operation not in self._positions:
-            position, _, inside = self._frames.frame(operation)[0].partition(" in ")
-            self._positions[operation] = FilePosition(position, inside) if position else in_text(operation)
-        return self._positions[operation]
+        return self._frames.origin(operation).frame or in_text(operation)
 
 
-def in_text(operation: Operation) -> FilePosition:
+def in_text(operation: Operation) -> SourceFrame:
     """The position of an operation in the text."""
-    return FilePosition("" if operation.span is None else operation.span.place)
+    return SourceFrame("" if operation.span is None else operation.span.place)

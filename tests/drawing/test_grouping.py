@@ -12,7 +12,8 @@ import stablehlo_tools
 from stablehlo_tools.drawing.graph import trees_of
 from stablehlo_tools.drawing.grouping import Box, Item, parts_of
 from stablehlo_tools.ir.operations import Block, Module
-from stablehlo_tools.text.source_frames import NameScopes, SourceFrames
+from stablehlo_tools.text.name_scopes import NameScopes
+from stablehlo_tools.text.source_frames import SourceFrames
 
 LAYER = (
     "negate",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.text.source_frames import NameScopes, Phase, ScopePath, ScopeStep, scopes_of
+from stablehlo_tools.text.name_scopes import NameScopes, Phase, ScopePath, ScopeStep, scopes_of
 
 PRIMAL, FORWARD, BACKWARD, RECOMPUTED = Phase
 

@@ -42,6 +42,7 @@ module {{
         ('"x"', "named `x`"),
         ('callsite(fused["x"] at "y")', "named `x`"),
         ('"model.py":1:2', "written at model.py:1:2"),
+        ('"f"("in use/a in b.py":1:2)', "written at in use/a in b.py:1:2 in f"),
         ("#loc2", "written at model.py:42:11 in attention"),
         ('"jit(f)/neg"("model.py":1:2)', "written at model.py:1:2 in jit(f)/neg"),
         ('"jit(f)/neg"(callsite(#loc2 at "train.py":7:4))', "written at model.py:42:11 in attention"),
@@ -62,6 +63,21 @@ def test_an_operation_without_a_frame_has_that_of_what_is_around_it() -> None:
     assert note('"neg"', call='"g"(#loc1)') == "written at model.py:42:11 in g, which calls @inner"
 
 
+def test_a_decomposition_without_a_frame_has_that_of_its_composite() -> None:
+    program = """\
+func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.composite "x.y" %a {decomposition = @f} : (tensor<2xf32>) -> tensor<2xf32> loc("a.py":3:4)
+  return %0 : tensor<2xf32>
+}
+func.func private @f(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.negate %a : (tensor<2xf32>) -> tensor<3xf32>
+  return %a : tensor<2xf32>
+}
+"""
+    (diagnostic,) = stablehlo_tools.verify(program)
+    assert diagnostic.notes == ("written at a.py:3:4, which calls @f",)
+
+
 @pytest.mark.parametrize("depth", [50, 100])
 def test_a_chain_of_calls_is_gone_through_once(depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = ["func.func @f0(%a: tensor<2xf32>) -> tensor<2xf32> {\n  return %a : tensor<2xf32>\n}"]
@@ -77,9 +93,9 @@ func.func @f{n}(%a: tensor<2xf32>) -> tensor<2xf32> {{
     module = stablehlo_tools.parse("\n".join(lines))
     frames = SourceFrames(module)
     looked = []
-    monkeypatch.setattr(frames, "_innermost", lambda location: looked.append(location) or "")
+    monkeypatch.setattr(frames, "_innermost", lambda location: looked.append(location))
     operations = [each for each in module.walk() if each.results]
-    assert {frames.frame(each) for each in operations} == {("", "")}
+    assert {str(frames.origin(each)) for each in operations} == {""}
     assert len(looked) < 6 * depth
 
 

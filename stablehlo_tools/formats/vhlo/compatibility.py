@@ -145,7 +145,7 @@ def _requirement(
 ) -> Requirement:
     first = operations[0]
     span = reporter.locator.op_name(first)
-    frame, _ = reporter.frames.frame(first)
+    frame = str(reporter.frames.origin(first).frame or "")
     return Requirement(since, feature, len(operations), span and span.begin[0], frame, rewrite, first)
 
 

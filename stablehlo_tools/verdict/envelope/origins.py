@@ -29,7 +29,8 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ops.paths import static_path
-from stablehlo_tools.text.source_frames import NameScopes, Places
+from stablehlo_tools.text.name_scopes import NameScopes
+from stablehlo_tools.text.source_frames import Places
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profile_named
 from stablehlo_tools.verdict.engine_roundings import Roundings
 from stablehlo_tools.verdict.envelope.amplification import Amplification, amplifications
