@@ -19,7 +19,6 @@ from stablehlo_tools._version import SPECIFICATION, __version__
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.explanations.facts.ops import all_constructs, all_ops, measured_errors
-from stablehlo_tools.explanations.facts.rules import code_of
 from stablehlo_tools.explanations.table import as_object
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.formula.functions import FUNCTIONS, RegionType
@@ -150,7 +149,7 @@ def _checked(module: Module, example: Example) -> Iterator[Object]:
             broken = check(op, names, strict=example.is_strict).violations
         except (AttributeMismatch, CountMismatch, RuntimeError):
             continue  # which the signature refuses
-        breaks = [code_of(op, each.rule) for each in broken]
+        breaks = [each.rule.code(op.mnemonic) for each in broken]
         yield {
             "op": op.name,
             "breaks": breaks,

@@ -193,7 +193,7 @@ class _Binding:
             else:
                 fetch = steps.read_all(self.slots_of(captures))
             getters.append(self.compiler.region(region).bind(fetch if captures else None))
-        if len(op.regions) == 1 and op.regions[0][1].variadic:
+        if len(op.regions) == 1 and op.regions[0].rule.variadic:
             (name, _), *_ = op.regions
             return {name: lambda frame: [get(frame) for get in getters]}
         return {name: getter for (name, _), getter in zip(op.regions, getters, strict=True)}

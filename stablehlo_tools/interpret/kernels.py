@@ -51,7 +51,7 @@ def _unknown_rules(op: Op, operation: Operation) -> frozenset[str]:
         unknown = check(op, names_of(op, operation, {})).unknown
     except (AttributeMismatch, CountMismatch):  # the module is not verified
         return frozenset()
-    return frozenset(f"{op.mnemonic}_{rule.id.lower()}" for rule in unknown)
+    return frozenset(rule.code(op.mnemonic) for rule in unknown)
 
 
 # Checked operands to remember. The limit is for loops, whose operands may differ in each iteration.

@@ -26,10 +26,10 @@ def region_name(region: Region, number: int | None = None) -> str:
     owner = region.operation
     position = owner.regions.index(region)
     declared = OPS[owner.name].regions if owner.name in OPS else ()
-    if len(declared) == 1 and declared[0][1].variadic:
-        name = f"{declared[0][0]}[{position}]"
+    if len(declared) == 1 and declared[0].rule.variadic:
+        name = f"{declared[0].name}[{position}]"
     else:
-        name = declared[position][0] if position < len(declared) else f"region{position}"
+        name = declared[position].name if position < len(declared) else f"region{position}"
     return name if number is None or owner.name in BRANCHES else f"{name}[{number}]"
 
 

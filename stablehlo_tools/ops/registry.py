@@ -19,12 +19,12 @@ from stablehlo_tools.ops.model.schema import (
     Constraint,
     Declaration,
     Op,
-    Operand,
     OperandRule,
     PerDimension,
     Predicate,
+    RegionField,
     RegionRule,
-    ResultRule,
+    ValueField,
 )
 
 __all__ = ["OPS", "WITH_FORMAT"]
@@ -37,19 +37,20 @@ def _op(name: str, row: dict[str, Any]) -> Op:
     return Op(
         name,
         functools.partial(_declaration, name, row.pop("module")),
-        operands=tuple(Operand(entry["name"], _operand_rule(entry)) for entry in row.pop("operands", ())),
+        operands=tuple(map(_value, row.pop("operands", ()))),
         attributes=tuple(map(_attribute, row.pop("attributes", ()))),
-        regions=tuple((region, RegionRule(**rule)) for region, rule in row.pop("regions", ())),
-        outputs=tuple(ResultRule(entry["name"], _operand_rule(entry)) for entry in row.pop("outputs", ())),
+        regions=tuple(RegionField(region, RegionRule(**rule)) for region, rule in row.pop("regions", ())),
+        outputs=tuple(map(_value, row.pop("outputs", ()))),
         rules=tuple(map(_constraint, row.pop("rules", ()))),
         history=History(**_tuples(row.pop("history", {}))),
         **_tuples(row),
     )
 
 
-def _operand_rule(row: dict[str, Any]) -> OperandRule:
+def _value(row: dict[str, Any]) -> ValueField:
     rule = row.get("rule", {})
-    return OperandRule(**{**rule, "kinds": frozenset(rule["kinds"])} if "kinds" in rule else rule)
+    kinds = {"kinds": frozenset(rule["kinds"])} if "kinds" in rule else {}
+    return ValueField(row["name"], OperandRule(**{**rule, **kinds}))
 
 
 def _attribute(row: dict[str, Any]) -> AttributeField:

@@ -95,7 +95,7 @@ def type_problems(types: Sequence[Type], kind: str, known: Iterable[Type] = ()) 
         reported.add(type)
         for violation in failures:
             yield Problem(
-                f"quantized_{violation.rule.id.lower()}",
+                violation.rule.code("quantized"),
                 f"invalid type {type}: {violation_message(violation)}",
                 ((kind, index),),
                 formula=violation.rule.text,

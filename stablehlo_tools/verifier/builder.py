@@ -156,8 +156,7 @@ class OpBuilder:
         try:
             return pack_attributes(op, attributes)
         except AttributeMismatch as error:
-            code = f"{op.mnemonic}_i{op.inputs.index(error.field) + 1}"
-            raise InferenceError(Diagnostic(code, str(error), None)) from None
+            raise InferenceError(Diagnostic(op.code_of(error.field), str(error), None)) from None
 
     def append(
         self, name: str, operands: Sequence[Value], attributes: Mapping[str, Attribute], types: Sequence[Type]

@@ -12,7 +12,7 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model import signature
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, holder_of, spec_attributes
-from stablehlo_tools.ops.model.schema import Op, Operand, OperandRule, ResultRule
+from stablehlo_tools.ops.model.schema import Op, OperandRule, ValueField
 from stablehlo_tools.text.locate import DICTIONARY
 from stablehlo_tools.verifier.forms import OperationForm
 from stablehlo_tools.verifier.named_values import region_groups, region_type
@@ -81,7 +81,7 @@ def admits_operands(op: Op, operation: Operation) -> bool:
 
 def _attribute_problem(op: Op, operation: Operation, mismatch: AttributeMismatch) -> Problem:
     name = mismatch.attribute
-    code = f"{op.mnemonic}_i{op.inputs.index(mismatch.field) + 1}"
+    code = op.code_of(mismatch.field)
     if mismatch.got is not None:
         message = f"expected {mismatch.expected} for attribute `{name}`, found {mismatch.got}"
         places = (("attribute", name), ("attribute", holder_of(op, name)))
@@ -109,17 +109,16 @@ _KIND_WORDS = {
 
 
 def _signature_problems(
-    op: Op, kind: str, declared: Sequence[Operand | ResultRule], groups: Iterable[Any]
+    op: Op, kind: str, declared: Sequence[ValueField], groups: Iterable[Any]
 ) -> Iterator[Problem]:
     index, reported = 0, set[object]()  # each element type, or other type, is reported once
-    letter, numbered = ("i", op.inputs) if kind == "operand" else ("o", [entry.name for entry in declared])
     for entry, group in zip(declared, groups, strict=True):
         for type in group if entry.rule.variadic else (group,):
             key = type.element_type if isinstance(type, TensorType) else type
             if not is_admitted(op.name, entry.rule, type) and key not in reported:
                 reported.add(key)
                 yield Problem(
-                    f"{op.mnemonic}_{letter}{numbered.index(entry.name) + 1}",
+                    op.code_of(entry.name),
                     f"{kind} `{entry.name}` must be {rule_words(entry.rule)}, found {type}",
                     ((f"{kind}_type", index),),
                 )
@@ -129,12 +128,12 @@ def _signature_problems(
 def _argument_problems(op: Op, operation: Operation) -> Iterator[Problem]:
     """The arguments of regions that have no rank; only CHLO accepts them."""
     for number, region in enumerate(() if op.name.startswith("chlo.") else operation.regions):
-        name = op.regions[min(number, len(op.regions) - 1)][0]
+        name = op.regions[min(number, len(op.regions) - 1)].name
         types = region_type(region).input_types
         unranked = [type for type in types if isinstance(type, TensorType) and type.shape is None]
         if unranked:
             yield Problem(
-                f"{op.mnemonic}_i{op.inputs.index(name) + 1}",
+                op.code_of(name),
                 f"the arguments of `{name}` must be ranked tensors, found {unranked[0]}",
                 (("region_input", (number, types.index(unranked[0]))),),
             )
@@ -170,7 +169,7 @@ def _violation_problem(
     op: Op, violation: Violation, operands: Iterable[Any], results: Iterable[Any]
 ) -> Problem:
     return Problem(
-        f"{op.mnemonic}_{violation.rule.id.lower()}",
+        violation.rule.code(op.mnemonic),
         violation_message(violation),
         places_of(op, violation, operands, results),
         formula=violation.rule.text,
@@ -221,7 +220,7 @@ def _places(
     op: Op, name: str, link: Link | None, operands: Iterable[Any], results: Iterable[Any]
 ) -> Iterator[Place]:
     """The places of an operand, result, attribute or region in the text."""
-    declarations: tuple[tuple[str, Sequence[Operand | ResultRule], Iterable[Any]], ...] = (
+    declarations: tuple[tuple[str, Sequence[ValueField], Iterable[Any]], ...] = (
         ("operand", op.operands, operands),
         ("result", op.outputs, results),
     )

@@ -13,10 +13,10 @@ from stablehlo_tools.ops.model.schema import (
     AttributeRule,
     Declaration,
     Op,
-    Operand,
     OperandRule,
+    RegionField,
     RegionRule,
-    ResultRule,
+    ValueField,
 )
 
 Declare = Callable[..., Op]
@@ -49,12 +49,12 @@ def declare() -> Declare:
             declaration=_nowhere,
             rules=compiled,
             definitions=definitions,
-            operands=tuple(Operand(*part) for part in _parts(operands)),
+            operands=tuple(ValueField(*part) for part in _parts(operands)),
             attributes=tuple(
                 AttributeField(name, AttributeRule("anything"), REQUIRED) for name in attributes.split()
             ),
-            regions=tuple((name, RegionRule()) for name in regions.split()),
-            outputs=tuple(ResultRule(*part) for part in _parts(outputs)),
+            regions=tuple(RegionField(name, RegionRule()) for name in regions.split()),
+            outputs=tuple(ValueField(*part) for part in _parts(outputs)),
         )
 
     return declared

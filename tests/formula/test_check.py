@@ -23,7 +23,7 @@ from stablehlo_tools.ir.types import (
     element_type_named,
     tensor_type,
 )
-from stablehlo_tools.ops.model.schema import AttributeField, Op, Operand, OperandRule, ResultRule
+from stablehlo_tools.ops.model.schema import AttributeField, Op, OperandRule, ValueField
 from stablehlo_tools.ops.registry import OPS
 
 Declare = Callable[..., Op]
@@ -365,7 +365,7 @@ class Inputs:
         self.rank = self.random.randrange(4)
 
     def names(self, op: Op) -> dict[str, Any]:
-        entries: list[Operand | ResultRule] = [*op.operands, *op.outputs]
+        entries: list[ValueField] = [*op.operands, *op.outputs]
         names: dict[str, Any] = {entry.name: self.group(entry.rule) for entry in entries}
         names |= {field.name: self.attribute(field) for field in op.attributes}
         names |= {name: [self.region()] if rule.variadic else self.region() for name, rule in op.regions}

@@ -20,7 +20,7 @@ from stablehlo_tools.ir.types import (
     tensor_type,
 )
 from stablehlo_tools.ops.model.declare import BooleanTensor
-from stablehlo_tools.ops.model.schema import Op, ResultRule
+from stablehlo_tools.ops.model.schema import Op, ValueField
 from stablehlo_tools.ops.registry import OPS
 
 Declare = Callable[..., Op]
@@ -112,7 +112,7 @@ def test_scales_cannot_be_inferred(declare: Declare) -> None:
 
 def test_a_declared_boolean_is_i1(declare: Declare) -> None:
     op = declare("C1 shape(result) = shape(operand)")
-    boolean = ResultRule("result", get_args(BooleanTensor)[1])
+    boolean = ValueField("result", get_args(BooleanTensor)[1])
     assert inferred(dataclasses.replace(op, outputs=(boolean,)), operand=A) == {"result": "tensor<2x3xi1>"}
 
 

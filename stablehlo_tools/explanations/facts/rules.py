@@ -93,18 +93,13 @@ class RuleExplanation(Explained):
 
 def rule_codes(op: schema.Op | Construct) -> list[str]:
     """The codes of the op's rules, in order."""
-    return list(dict.fromkeys(code_of(op, rule) for rule in op.rules))
-
-
-def code_of(op: schema.Op | Construct, rule: schema.Constraint) -> str:
-    """The code of a rule: `dot_general_c6`."""
-    return f"{op.mnemonic}_{rule.id.lower()}"
+    return list(dict.fromkeys(rule.code(op.mnemonic) for rule in op.rules))
 
 
 @functools.cache
 def rule_explanation(op: schema.Op | Construct, code: str) -> RuleExplanation:
     """The explanation of the op's rule with this code."""
-    compiled = [rule for rule in rules_of(op).rules if code_of(op, rule.rule) == code]
+    compiled = [rule for rule in rules_of(op).rules if rule.rule.code(op.mnemonic) == code]
     formulas = tuple(
         CheckedFormula(rule.rule.text, rule.rule.guards, rule.rule.is_strict) for rule in compiled
     )

@@ -33,29 +33,30 @@ def signature_of(op: schema.Op | Construct) -> tuple[tuple[SignatureEntry, ...],
     """The operands, attributes, regions and results of an op; the parts of a construct."""
     if isinstance(op, Construct):
         return (tuple(SignatureEntry("", part.name, "part", part.words) for part in op.attributes),)
-    codes = {name: f"{op.mnemonic}_i{number}" for number, name in enumerate(op.inputs, start=1)}
     return (
-        tuple(_tensor(codes[operand.name], "operand", operand) for operand in op.operands),
-        tuple(_attribute(op, codes[attribute.name], attribute) for attribute in op.attributes),
+        tuple(_tensor(op, "operand", operand) for operand in op.operands),
+        tuple(_attribute(op, attribute) for attribute in op.attributes),
         tuple(
-            SignatureEntry(codes[name], name, "region", "a region", ("region",), is_variadic=rule.variadic)
+            SignatureEntry(
+                op.code_of(name), name, "region", "a region", ("region",), is_variadic=rule.variadic
+            )
             for name, rule in op.regions
         ),
-        tuple(_tensor(f"{op.mnemonic}_o{n}", "result", each) for n, each in enumerate(op.outputs, start=1)),
+        tuple(_tensor(op, "result", output) for output in op.outputs),
     )
 
 
-def _tensor(code: str, role: str, declared: schema.Operand | schema.ResultRule) -> SignatureEntry:
-    rule = declared.rule
+def _tensor(op: schema.Op, role: str, declared: schema.ValueField) -> SignatureEntry:
+    name, rule = declared.name, declared.rule
     others = [kind for kind in ("token", "tuple", "future", "value") if getattr(rule, kind)]
     kinds = (*sorted(rule.kinds), *others)
-    return SignatureEntry(code, declared.name, role, rule_words(rule), kinds, is_variadic=rule.variadic)
+    return SignatureEntry(op.code_of(name), name, role, rule_words(rule), kinds, is_variadic=rule.variadic)
 
 
-def _attribute(op: schema.Op, code: str, field: schema.AttributeField) -> SignatureEntry:
+def _attribute(op: schema.Op, field: schema.AttributeField) -> SignatureEntry:
     holder = holder_of(op, field.name)
     return SignatureEntry(
-        code,
+        op.code_of(field.name),
         field.name,
         "attribute",
         expectation(field.rule),

@@ -23,7 +23,7 @@ from stablehlo_tools.hlo.opcodes import ROWS, Opcode
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, leaves, primitive_name
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, TensorType
 from stablehlo_tools.ops.model.attributes import with_defaults
-from stablehlo_tools.ops.model.schema import PER_AXIS, PER_TENSOR, Op, Operand, OperandRule, ResultRule
+from stablehlo_tools.ops.model.schema import PER_AXIS, PER_TENSOR, Op, OperandRule, ValueField
 from stablehlo_tools.ops.model.signature import CountMismatch, group_values
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verifier.inference import flatten_types
@@ -94,7 +94,7 @@ def _types(row: Opcode, op: Op, operands: Sequence[ArrayShape], written: Shape |
     return types
 
 
-def _groups(declared: Sequence[Operand | ResultRule], shapes: Sequence[ArrayShape]) -> dict[str, Any]:
+def _groups(declared: Sequence[ValueField], shapes: Sequence[ArrayShape]) -> dict[str, Any]:
     """The types of operands or results by name, with tuples for variadic ones. Raises CountMismatch."""
     groups = group_values("operands", declared, list(map(_type, shapes)))
     return dict(zip((entry.name for entry in declared), groups, strict=True))
@@ -155,7 +155,7 @@ HLO_RESULT_SHAPE = Code(
 
 def _mismatch(row: Opcode, op: Op, violation: Violation, attributes: Mapping[str, Any]) -> ShapeMismatch:
     dialect, _, _ = op.name.partition(".")
-    code = f"{op.mnemonic}_{violation.rule.id.lower()}"
+    code = violation.rule.code(op.mnemonic)
     broken = BrokenRule(
         code if dialect == "stablehlo" else f"{dialect}.{code}",
         violation.rule.text,

@@ -125,7 +125,7 @@ def _require(name: str, names: Environment) -> None:
     op = OPS[name]
     for violation in check(op, names).violations:
         message = f"`{violation.rule.text}` does not hold: {violation.link or ''}".removesuffix(": ")
-        raise Failed(f"{op.mnemonic}_{violation.rule.id.lower()}", message)
+        raise Failed(violation.rule.code(op.mnemonic), message)
 
 
 @custom_call_target("stablehlo.dynamic_rng_bit_generator")

@@ -12,7 +12,7 @@ from typing import Any, Final
 from stablehlo_tools.host.records import NamedTuple, public_record
 from stablehlo_tools.ir.storage import range_of
 from stablehlo_tools.ops.model.rule_blocks import checked_by_reader, declaration_place, read_rules
-from stablehlo_tools.ops.model.schema import Constraint, Operand, Predicate, RegionRule, ResultRule
+from stablehlo_tools.ops.model.schema import Constraint, Predicate, RegionField, ValueField
 
 
 class Part(NamedTuple):
@@ -39,9 +39,9 @@ class Construct:
     rules: tuple[Constraint, ...]
     definitions: Mapping[str, str]
     declared_at: tuple[str, int]
-    operands: Sequence[Operand] = ()
-    regions: Sequence[tuple[str, RegionRule]] = ()
-    outputs: Sequence[ResultRule] = ()
+    operands: Sequence[ValueField] = ()
+    regions: Sequence[RegionField] = ()
+    outputs: Sequence[ValueField] = ()
 
 
 CONSTRUCTS: Final[dict[str, Construct]] = {}

@@ -27,9 +27,7 @@ class Demand(NamedTuple):
 
 def checks_of(op: Op) -> Iterator[Demand]:
     """All requirements of an op: rows of its tables, then constraints. Several may share a code."""
-    for number, name in enumerate(op.inputs, start=1):
-        yield Demand(f"{op.mnemonic}_i{number}", name, "type")
-    for number, output in enumerate(op.outputs, start=1):
-        yield Demand(f"{op.mnemonic}_o{number}", output.name, "type")
+    for name in (*op.inputs, *(output.name for output in op.outputs)):
+        yield Demand(op.code_of(name), name, "type")
     for rule in op.rules:
-        yield Demand(f"{op.mnemonic}_{rule.id.lower()}", rule.text, rule.kind)
+        yield Demand(rule.code(op.mnemonic), rule.text, rule.kind)

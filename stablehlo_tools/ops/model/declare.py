@@ -49,11 +49,11 @@ from stablehlo_tools.ops.model.schema import (
     AttributeField,
     AttributeRule,
     Declaration,
-    Operand,
     OperandRule,
     Predicate,
+    RegionField,
     RegionRule,
-    ResultRule,
+    ValueField,
 )
 
 
@@ -215,11 +215,11 @@ def signature_of(declared: Declaration) -> dict[str, Any]:
             continue
         rule = _rule_of(declared.kernel, parameter)
         if isinstance(rule, OperandRule):
-            operands.append(Operand(parameter.name, rule))
+            operands.append(ValueField(parameter.name, rule))
         elif isinstance(rule, AttributeRule):
             attributes.append(AttributeField(parameter.name, rule, parameter.default))
         elif isinstance(rule, RegionRule):
-            regions.append((parameter.name, rule))
+            regions.append(RegionField(parameter.name, rule))
         else:
             result_types += [parameter.name] * (rule != "process")
             continue
@@ -246,11 +246,11 @@ def _rule_of(kernel: Callable[..., Any], parameter: inspect.Parameter) -> Any:
     return annotation.__metadata__[0]
 
 
-def _outputs(outputs: str | Mapping[str, Any], kinds: frozenset[str]) -> list[ResultRule]:
+def _outputs(outputs: str | Mapping[str, Any], kinds: frozenset[str]) -> list[ValueField]:
     if isinstance(outputs, str):
         variadic = OperandRule(variadic=True, token=True, tuple=True)
         return [
-            ResultRule(word[:-3], variadic) if word.endswith("...") else ResultRule(word, OperandRule(kinds))
+            ValueField(word[:-3], variadic) if word.endswith("...") else ValueField(word, OperandRule(kinds))
             for word in outputs.split()
         ]
-    return [ResultRule(name, annotation.__metadata__[0]) for name, annotation in outputs.items()]
+    return [ValueField(name, annotation.__metadata__[0]) for name, annotation in outputs.items()]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from typing import Any, Final, TypeVar
 
-from stablehlo_tools.host.records import record
+from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
     Dim,
@@ -180,10 +180,14 @@ class Constraint:
     reads: tuple[str, ...] = ()
     predicate: Predicate | None = None
 
+    def code(self, mnemonic: str) -> str:
+        """The code of its violations: `dot_general_c6`."""
+        return f"{mnemonic}_{self.id.lower()}"
+
 
 @record(frozen=True)
-class Operand:
-    """An operand of an op, with its type rule."""
+class ValueField:
+    """An operand or a result of an op, with its type rule; a variadic result takes all that remain."""
 
     name: str
     rule: OperandRule = OperandRule()
@@ -198,12 +202,11 @@ class AttributeField:
     default: Default = REQUIRED
 
 
-@record(frozen=True)
-class ResultRule:
-    """A result of an op; a variadic one takes all that remain."""
+class RegionField(NamedTuple):
+    """A region of an op."""
 
     name: str
-    rule: OperandRule = OperandRule()
+    rule: RegionRule
 
 
 class Unsupported(Exception):
@@ -273,10 +276,10 @@ class Op:
     # The signature. `inputs` are the names of operands, attributes and regions, (I1) first. `takes_process`:
     # the kernel takes the process that executes it as keyword `process`.
     inputs: tuple[str, ...] = ()
-    operands: tuple[Operand, ...] = ()
+    operands: tuple[ValueField, ...] = ()
     attributes: tuple[AttributeField, ...] = ()
-    regions: tuple[tuple[str, RegionRule], ...] = ()
-    outputs: tuple[ResultRule, ...] = ()
+    regions: tuple[RegionField, ...] = ()
+    outputs: tuple[ValueField, ...] = ()
     result_type_parameters: tuple[str, ...] = ()
     takes_process: bool = False
 
@@ -372,6 +375,12 @@ class Op:
     def mnemonic(self) -> str:
         """The name without the dialect, as an identifier: `dot_general`, `cross_replica_sum`."""
         return mnemonic_of(self.name)
+
+    def code_of(self, name: str) -> str:
+        """The code of violations of an input or a result: `dot_general_i1`, `dot_general_o1`."""
+        outputs = [output.name for output in self.outputs]
+        table, names = ("i", self.inputs) if name in self.inputs else ("o", outputs)
+        return f"{self.mnemonic}_{table}{names.index(name) + 1}"
 
     @property
     def documentation(self) -> str:

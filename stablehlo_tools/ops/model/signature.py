@@ -8,7 +8,7 @@ from typing import TypeVar
 from stablehlo_tools.ir.attributes import DenseArray
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.ops.model.schema import Op, Operand, ResultRule
+from stablehlo_tools.ops.model.schema import Op, ValueField
 
 T = TypeVar("T")
 
@@ -52,7 +52,7 @@ def result_types(op: Op, operation: Operation) -> dict[str, Type | tuple[Type, .
 
 def group_values(
     kind: str,
-    declared: Sequence[Operand | ResultRule],
+    declared: Sequence[ValueField],
     values: Sequence[T],
     segments: DenseArray | None = None,
 ) -> list[T | tuple[T, ...]]:
