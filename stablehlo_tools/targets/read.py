@@ -85,7 +85,7 @@ class _Reader:
         if "extend" in facts:
             base = self._base(self.string(facts["extend"], ("target", "extend")), extended)
         fields = {
-            field: getattr(self, read)(facts[key], ("target", key))
+            field: read(self, facts[key], ("target", key))
             for key, (field, read) in _FACTS.items()
             if key in facts and field
         }
@@ -199,7 +199,7 @@ class _Reader:
 
     def date(self, value: Any, key: Key) -> str:
         """A date, of TOML or in a string, as text."""
-        return value if isinstance(value, str) else str(value)
+        return str(value)
 
     def boolean(self, value: Any, key: Key) -> bool:
         return self._expect(bool, "true or false", value, key)
@@ -266,18 +266,18 @@ def _invalid(message: str, span: Span, helps: tuple[str, ...] = ()) -> ProfileEr
 
 
 # The keys of `[target]`: the field that each is, and the method that reads it.
-_FACTS: Final = {
-    "title": ("title", "string"),
-    "version": ("version", "string"),
-    "date": ("date", "date"),
-    "source": ("source", "string"),
-    "extend": ("", "string"),
-    "stablehlo": ("stablehlo", "version"),
-    "types": ("types", "types"),
-    "unlisted": ("refuses_unlisted", "unlisted"),
-    "dynamic": ("refuses_dynamic", "refuses"),
-    "parts-of-bytes": ("refuses_parts_of_bytes", "refuses"),
-    "max-rank": ("max_rank", "count"),
+_FACTS: Final[Mapping[str, tuple[str, Callable[[_Reader, Any, Key], Any]]]] = {
+    "title": ("title", _Reader.string),
+    "version": ("version", _Reader.string),
+    "date": ("date", _Reader.date),
+    "source": ("source", _Reader.string),
+    "extend": ("", _Reader.string),
+    "stablehlo": ("stablehlo", _Reader.version),
+    "types": ("types", _Reader.types),
+    "unlisted": ("refuses_unlisted", _Reader.unlisted),
+    "dynamic": ("refuses_dynamic", _Reader.refuses),
+    "parts-of-bytes": ("refuses_parts_of_bytes", _Reader.refuses),
+    "max-rank": ("max_rank", _Reader.count),
 }
 _SUPPORT: Final = ("supported", "types", "requires", "values", "note", "rewrite", *PROOFS)
 _CONDITION: Final = ("formula", "note", "rewrite")

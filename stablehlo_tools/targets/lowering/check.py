@@ -15,8 +15,9 @@ from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.random_values import Distribution, distribution_of, generated_input
 from stablehlo_tools.ir.arrays import Array, element_type_of
-from stablehlo_tools.ir.operations import Function, Module
+from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import QuantizedType, TensorType, TupleType, Type, byte_size
+from stablehlo_tools.text.source_frames import module_of
 from stablehlo_tools.verdict.difference import info, measure, same_bits, wide
 from stablehlo_tools.verifier.module import verify
 
@@ -66,33 +67,26 @@ class ClaimVerdict:
 RANDOM: Final = ClaimVerdict("not compared: its results are random")
 
 
-def check_parts(before: Module, after: Module, check: Claim) -> ClaimVerdict:
-    """The verdict on two programs of a function `main` each."""
-    errors = errors_of(verify(after))
+def check_functions(before: Function, after: Function, claim: Claim) -> ClaimVerdict:
+    """The verdict on two functions in modules, of which the first is valid."""
+    errors = errors_of(verify(module_of(after)))
     if errors:
-        return ClaimVerdict("verified", f"the new operations are invalid: {errors[0].message}")
-    return check_functions((before, before.functions[-1]), (after, after.functions[-1]), check)
-
-
-def check_functions(
-    before: tuple[Module, Function], after: tuple[Module, Function], check: Claim
-) -> ClaimVerdict:
-    """The verdict on two functions of valid modules."""
-    functions = before[1], after[1]
-    if not functions[0].type.results:
+        return ClaimVerdict("verified", f"the new program is invalid: {errors[0].message}")
+    if not before.type.results:
         return ClaimVerdict("not executed: it has no results")
     try:
-        first = _compiled(*before)
+        first = _compiled(before)
     except _RUN_ERRORS as error:
         return ClaimVerdict(f"not executed: {_reason(error)}")
     try:
-        second = _compiled(*after)
+        second = _compiled(after)
     except _RUN_ERRORS as error:
         return ClaimVerdict("executed", f"the new operations cannot be executed: {_reason(error)}")
-    return _Comparison(functions, (first, second), check).verdict()
+    return _Comparison((before, after), (first, second), claim).verdict()
 
 
-def _compiled(module: Module, function: Function) -> Executable:
+def _compiled(function: Function) -> Executable:
+    module = module_of(function)
     size = sum(byte_size(_sized(type)) for type in (*function.type.inputs, *function.type.results))
     if size > _MEMORY:
         raise ValueError("its arrays are too large" if size < math.inf else "its rank is unknown")
@@ -114,25 +108,25 @@ class _Comparison:
 
     functions: tuple[Function, Function]
     programs: tuple[Executable, Executable]
-    check: Claim
+    claim: Claim
 
     def verdict(self) -> ClaimVerdict:
         """The verdict of the runs, on inputs of several distributions."""
         compared, failure, largest = 0, "", 0.0
         for drawn in _inputs(self.functions[0]):
-            inputs = self._adapted(self.check.domain, drawn)
+            inputs = self._adapted(self.claim.domain, drawn)
             try:
                 expected = list(self.programs[0](inputs))
             except _RUN_ERRORS as error:
                 failure = _reason(error)
                 continue
             try:
-                actual = list(self.programs[1](self._adapted(self.check.inputs, inputs)))
+                actual = list(self.programs[1](self._adapted(self.claim.inputs, inputs)))
             except _RUN_ERRORS as error:
                 return ClaimVerdict("executed", f"the new program fails: {_reason(error)}")
-            expected = self._adapted(self.check.results, expected)
+            expected = self._adapted(self.claim.results, expected)
             expected, actual = (
-                self._adapted(self.check.unique, flat(values)) for values in (expected, actual)
+                self._adapted(self.claim.unique, flat(values)) for values in (expected, actual)
             )
             difference, units = self._differ(expected, actual)
             if difference:
@@ -143,7 +137,7 @@ class _Comparison:
             compared += 1
         if not compared:
             return ClaimVerdict(f"not executed: {failure or 'no inputs can be generated'}")
-        return ClaimVerdict("bit by bit" if self.check.is_exact else f"within {math.ceil(largest):,} ULP")
+        return ClaimVerdict("bit by bit" if self.claim.is_exact else f"within {math.ceil(largest):,} ULP")
 
     @staticmethod
     def _adapted(adapter: Adapter | None, arrays: list[Any]) -> list[Any]:
@@ -151,7 +145,7 @@ class _Comparison:
 
     def _differ(self, expected: Sequence[Any], actual: Sequence[Any]) -> tuple[str, float]:
         """The first difference beyond the claim, with both values, and by how many units."""
-        largest, is_exact = 0.0, self.check.is_exact
+        largest, is_exact = 0.0, self.claim.is_exact
         for number, (old, new) in enumerate(zip(expected, actual, strict=True)):
             if _is_same(old, new):
                 continue
@@ -164,7 +158,7 @@ class _Comparison:
             measured = measure(new, old)
             if is_exact and measured.is_none:
                 continue  # another NaN
-            if is_exact or not measured.max_ulp <= (self.check.ulp or 0):
+            if is_exact or not measured.max_ulp <= (self.claim.ulp or 0):
                 value, reference = measured.values
                 place = f"[{', '.join(map(str, measured.worst))}]" if measured.worst else ""
                 return f"result {number}{place} is {value} instead of {reference}", measured.max_ulp
@@ -173,7 +167,7 @@ class _Comparison:
 
     def _near(self, expected: Sequence[Any], actual: Sequence[Any]) -> ClaimVerdict | None:
         """The verdict that results are within the tolerance, relative to their largest element; else None."""
-        if not self.check.tolerance:
+        if not self.claim.tolerance:
             return None
         largest = 0.0
         for old, new in zip(expected, actual, strict=True):
@@ -183,19 +177,19 @@ class _Comparison:
             finite = np.isfinite(reference) & np.isfinite(result)
             size = float(np.abs(reference[finite]).max(initial=0.0)) or 1.0
             error = float(np.abs(reference[finite] - result[finite]).max(initial=0.0)) / size
-            largest = max(largest, error / max(self.check.tolerance, _resolution(old)))
+            largest = max(largest, error / max(self.claim.tolerance, _resolution(old)))
         return ClaimVerdict("within its tolerance") if largest <= 1 else None
 
     def _proved(self) -> ClaimVerdict | None:
         """The verdict of a proof over the reals, if the claim allows one; None if the programs differ."""
-        if self.check.is_exact or self.check.ulp is not None:
+        if self.claim.is_exact or self.claim.ulp is not None:
             return None
         if sum(map(byte_size, self.functions[0].type.inputs)) > _MOST_PROVED:
             return ClaimVerdict("not compared: it is too large for a proof")
         from stablehlo_tools.comparison.equivalence.prove import equivalent  # few lowerings need it
         from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
 
-        options = EquivalenceOptions(seeds=1, tolerance_constants=self.check.tolerance, timeout=_SECONDS)
+        options = EquivalenceOptions(seeds=1, tolerance_constants=self.claim.tolerance, timeout=_SECONDS)
         try:
             proof = equivalent(*self.functions, options)
         except _RUN_ERRORS as error:

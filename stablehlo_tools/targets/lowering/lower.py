@@ -209,9 +209,7 @@ def _not_lowered(operation: Operation, reason: str, helping: Sequence[Legalizati
         f"add `--rewrite {lowering.code}`: {lowering.what}" for lowering in helping if lowering.on_request
     ]
     message = f"{subject} is not rewritten: {reason}"
-    return Diagnostic(
-        NOT_LOWERED, message, operation.span, notes=tuple(notes_at(operation)), helps=tuple(helps)
-    )
+    return Diagnostic(NOT_LOWERED, message, operation.span, notes=notes_at(operation), helps=tuple(helps))
 
 
 def _faults(draft: Draft) -> Iterator[Diagnostic]:

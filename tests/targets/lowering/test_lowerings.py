@@ -18,7 +18,7 @@ import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import errors_of
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.types import ELEMENT_TYPES
-from stablehlo_tools.targets.lowering.check import Claim, check_parts
+from stablehlo_tools.targets.lowering.check import Claim, check_functions
 from stablehlo_tools.targets.lowering.declare import FAMILIES, Legalization, example_path
 from stablehlo_tools.targets.lowering.lower import Lowered, UnknownLowering, codes_named, lower
 from stablehlo_tools.targets.lowering.registry import LOWERINGS
@@ -268,7 +268,7 @@ def test_what_is_finite_is_within_no_tolerance_of_what_is_not(divisor: float, is
       return %0 : tensor<4xf32>
     }"""
     before, after = (stablehlo_tools.parse(text.replace("VALUE", str(each))) for each in (1.0, divisor))
-    verdict = check_parts(before, after, Claim(is_exact=False, tolerance=0.5))
+    verdict = check_functions(before.functions[-1], after.functions[-1], Claim(is_exact=False, tolerance=0.5))
     assert verdict.is_wrong is is_wrong
 
 
