@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 from stablehlo_tools.hlo import attributes
 from stablehlo_tools.hlo.text.kinds import print_value
 from stablehlo_tools.hlo.text.mesh_groups import mesh_groups
-from stablehlo_tools.ops.model.attributes import CONVOLUTION_DIMENSIONS, STRUCTS
 from stablehlo_tools.ops.model.meshes import MOST_DEVICES
+from stablehlo_tools.ops.model.structs import CONVOLUTION_DIMENSIONS, STRUCTS
 
 Values = Mapping[str, Any]
 Names = tuple[str, ...]

@@ -25,8 +25,9 @@ from stablehlo_tools.ir.attributes import Attribute, Symbol
 from stablehlo_tools.ir.clone import append, clone_region, create_replacement
 from stablehlo_tools.ir.operations import Function, Operation, Region, Value
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.ops.model.attributes import DISCARDABLE, AttributeMismatch, attributes_of, holder_of
+from stablehlo_tools.ops.model.attributes import DISCARDABLE, AttributeMismatch, attributes_of
 from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, result_groups
+from stablehlo_tools.ops.model.structs import holder_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.patterns import Pattern, op_of
 from stablehlo_tools.text.properties import SEGMENT_SIZES

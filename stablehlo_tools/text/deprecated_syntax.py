@@ -23,7 +23,7 @@ from stablehlo_tools.ir.attributes import (
 )
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, Type
-from stablehlo_tools.ops.model.attributes import holder_of
+from stablehlo_tools.ops.model.structs import holder_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.template import DeprecatedSpelling
 

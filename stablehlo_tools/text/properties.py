@@ -10,8 +10,9 @@ from collections.abc import Mapping
 
 from stablehlo_tools.ir.attributes import Attribute, printed_defaults
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.model.attributes import DISCARDABLE, holder_of
+from stablehlo_tools.ops.model.attributes import DISCARDABLE
 from stablehlo_tools.ops.model.schema import REQUIRED
+from stablehlo_tools.ops.model.structs import holder_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.dialects import OP_SYNTAX
 from stablehlo_tools.text.formats import FORMATS

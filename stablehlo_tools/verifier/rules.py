@@ -11,8 +11,9 @@ from stablehlo_tools.formula.sizes import as_written
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model import signature
-from stablehlo_tools.ops.model.attributes import AttributeMismatch, holder_of, spec_attributes
+from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.model.schema import Op, OperandRule, ValueField
+from stablehlo_tools.ops.model.structs import holder_of
 from stablehlo_tools.text.locate import DICTIONARY
 from stablehlo_tools.verifier.forms import OperationForm
 from stablehlo_tools.verifier.named_values import region_groups, region_type

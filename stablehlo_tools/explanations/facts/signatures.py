@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stablehlo_tools.ops.model import schema
-from stablehlo_tools.ops.model.attributes import expectation, holder_of
+from stablehlo_tools.ops.model.attributes import expectation
 from stablehlo_tools.ops.model.constructs import Construct
+from stablehlo_tools.ops.model.structs import holder_of
 from stablehlo_tools.verifier.rules import rule_words
 
 

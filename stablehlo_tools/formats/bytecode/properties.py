@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from stablehlo_tools.formats.vhlo.legalize import PREFIX
 from stablehlo_tools.formats.vhlo.ops import versioned_ops, versions_of
-from stablehlo_tools.ops.model.attributes import STRUCT_NAMES, holder_of
 from stablehlo_tools.ops.model.schema import REQUIRED
+from stablehlo_tools.ops.model.structs import STRUCT_NAMES, holder_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.properties import properties_of
 

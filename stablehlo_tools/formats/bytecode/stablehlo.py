@@ -36,8 +36,7 @@ from stablehlo_tools.ir.attributes import (
     TypeAttribute,
 )
 from stablehlo_tools.ir.types import ELEMENT_TYPES, FutureType, TokenType
-from stablehlo_tools.ops.model.attributes import CONVOLUTION_DIMENSIONS
-from stablehlo_tools.ops.model.packing import convolution_of
+from stablehlo_tools.ops.model.structs import CONVOLUTION_DIMENSIONS, convolution_of
 
 I64: Final = ELEMENT_TYPES["i64"]
 F64: Final = ELEMENT_TYPES["f64"]

@@ -26,15 +26,10 @@ from stablehlo_tools.ir.attributes import (
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, OpaqueType
-from stablehlo_tools.ops.model.attributes import (
-    AttributeMismatch,
-    expectation,
-    flatten_structs,
-    holder_of,
-    spec_attributes,
-)
-from stablehlo_tools.ops.model.packing import packed_fields, struct_of
+from stablehlo_tools.ops.model.attributes import AttributeMismatch, expectation, spec_attributes
+from stablehlo_tools.ops.model.packing import packed_fields
 from stablehlo_tools.ops.model.schema import REQUIRED, AttributeField, Op, PerDimension
+from stablehlo_tools.ops.model.structs import flatten_structs, holder_of, struct_of
 from stablehlo_tools.ops.model.versions import Version
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS, TYPED_FFI

@@ -13,7 +13,7 @@ from stablehlo_tools.formats.vhlo.ops import VersionedOp, versions_of
 from stablehlo_tools.ir import attributes, types
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Module, Operation, Value
-from stablehlo_tools.ops.model.attributes import STRUCTS, flatten_structs, holder_of
+from stablehlo_tools.ops.model.structs import STRUCTS, flatten_structs, holder_of
 from stablehlo_tools.ops.model.versions import MINIMUM, Version
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.custom_call_rules import TYPED_FFI

@@ -10,8 +10,9 @@ import functools
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from stablehlo_tools.ops.model.attributes import DISCARDABLE, STRUCTS
+from stablehlo_tools.ops.model.attributes import DISCARDABLE
 from stablehlo_tools.ops.model.facts import ALL_VERSIONS
+from stablehlo_tools.ops.model.structs import STRUCTS
 from stablehlo_tools.ops.model.versions import MINIMUM, Version
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.properties import properties_of

@@ -18,7 +18,8 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.linter.edits import rewriting
 from stablehlo_tools.linter.rule import Finding, Program, rule
-from stablehlo_tools.ops.model.attributes import attributes_of, holder_of
+from stablehlo_tools.ops.model.attributes import attributes_of
+from stablehlo_tools.ops.model.structs import holder_of
 from stablehlo_tools.ops.model.versions import version_named
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.rewriter import MODERNIZE

@@ -1,23 +1,19 @@
 """The attributes of an operation, under the specification's names and as Python values.
 
-MLIR packs several attributes of the specification into one struct (`#stablehlo.dot<...>`, a convolution's
-dimension letters) and spells lists in several ways (`array<i64: 1>`, `dense<1> : tensor<1xi64>`, `[1]`).
-This module unpacks them and converts each to the form that the op declares.
+MLIR packs several of them into one struct (see `structs`) and spells lists in several ways (`array<i64: 1>`,
+`dense<1> : tensor<1xi64>`, `[1]`). This module converts each to the form that the op declares.
 """
 
 from __future__ import annotations
 
-import functools
 import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.ir.attributes import (
-    STRUCT_FORMS,
     UNIT,
     Attribute,
-    Convolution,
     DenseArray,
     Enumeration,
     Float,
@@ -30,13 +26,19 @@ from stablehlo_tools.ir.attributes import (
 from stablehlo_tools.ir.constants import MOST_CLAIMED, ClaimTooLarge, Dense, DenseResource
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.shardy import AxisLists, ShardingPerValue
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type
+from stablehlo_tools.ir.types import ElementType, Type
 from stablehlo_tools.ops.model import meshes
 from stablehlo_tools.ops.model.schema import OPS, REQUIRED, AttributeField, AttributeRule, Op
 from stablehlo_tools.ops.model.signature import operand_types, result_types
+from stablehlo_tools.ops.model.structs import (
+    CONVOLUTION_DIMENSIONS,
+    STRUCT_NAMES,
+    STRUCTS,
+    flatten_structs,
+    holder_of,
+)
 
 Converter = Callable[[Attribute], Any]
-I64 = ELEMENT_TYPES["i64"]
 
 
 class AttributeMismatch(Exception):
@@ -69,24 +71,6 @@ class AttributeMismatch(Exception):
         self.meant = meant
 
 
-# The structs by the attribute that holds them. The dimensions of a convolution have a form of their own.
-STRUCT_NAMES: Final[Mapping[str, str]] = {
-    form.holder: name for name, form in STRUCT_FORMS.items() if form.holder and name != "#stablehlo.conv"
-}
-FIELD_NAMES: Final[Mapping[str, str]] = {
-    mlir_name: field for form in STRUCT_FORMS.values() for field, mlir_name in form.renamed.items()
-}
-# The specification's attributes that MLIR packs in one struct.
-STRUCTS: Final[Mapping[str, tuple[str, ...]]] = {
-    holder: tuple(
-        form.renamed.get(field, field)
-        for form in STRUCT_FORMS.values()
-        if form.holder == holder
-        for field in form.fields
-    )
-    for holder in STRUCT_NAMES
-}
-CONVOLUTION_DIMENSIONS: Final = tuple(STRUCT_FORMS["#stablehlo.conv"].fields)
 CHANNEL_TYPES: Final[Mapping[int, str]] = {
     0: "CHANNEL_TYPE_INVALID", 1: "DEVICE_TO_DEVICE", 2: "DEVICE_TO_HOST", 3: "HOST_TO_DEVICE",
 }  # fmt: skip
@@ -147,9 +131,6 @@ def _missing(op: Op, field: AttributeField) -> AttributeMismatch:
     return AttributeMismatch(holder, expected, None, field.name)
 
 
-# -- structs -----------------------------------------------------------------------------------------
-
-
 def _check_structs(op: Op, attributes: Mapping[str, Attribute]) -> None:
     """Raise AttributeMismatch for an attribute that has to be a struct of the op, and is not."""
     if STRUCT_NAMES.keys().isdisjoint(attributes):
@@ -161,68 +142,6 @@ def _check_structs(op: Op, attributes: Mapping[str, Attribute]) -> None:
             continue
         if fields and not (isinstance(attribute, Struct) and attribute.name == name):
             raise AttributeMismatch(holder, f"`{name}<...>`", _describe(attribute), fields[0])
-
-
-def flatten_structs(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
-    """The attributes of an operation, each field of a struct on its own, under the specification's names."""
-    if STRUCTS.keys().isdisjoint(attributes):
-        return attributes
-    structs = [name for name in STRUCTS if isinstance(attributes.get(name), (Struct, Convolution))]
-    flat = dict(attributes)
-    for name in structs:
-        struct = flat.pop(name)
-        flat.update(_letters(struct) if isinstance(struct, Convolution) else _fields(name, struct))
-    return flat
-
-
-def _fields(holder: str, struct: Attribute) -> dict[str, Attribute]:
-    """The fields of a struct; MLIR omits empty lists and an `index_vector_dim` of zero."""
-    assert isinstance(struct, Struct)
-    names = STRUCTS[holder]
-    if holder == "dimension_numbers":
-        names = tuple(STRUCT_FORMS[f"#stablehlo.{'conv' if 'conv' in struct.name else 'gather'}"].fields)
-    attrs = {name: struct.fields.get(FIELD_NAMES.get(name, name), _default_field(name)) for name in names}
-    return {name: _field(attribute) for name, attribute in attrs.items() if attribute is not None}
-
-
-def _field(attribute: Attribute) -> Attribute:
-    """A field of a struct, where a list of integers is written `[1, 2]`."""
-    if not isinstance(attribute, tuple) or not all(isinstance(entry, Integer) for entry in attribute):
-        return attribute
-    return DenseArray(I64, tuple(map(_integer, attribute)))
-
-
-def _default_field(name: str) -> Attribute | None:
-    if name.endswith(("dims", "dimensions", "index_map")):
-        return DenseArray(I64, ())
-    return Integer(0, I64) if name == "index_vector_dim" else None
-
-
-def _letters(convolution: Convolution) -> dict[str, Attribute]:
-    """The positions of the letters in `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, by dimension name."""
-    values: list[Attribute] = []
-    for labels, letters in (
-        (convolution.lhs, "bf"), (convolution.rhs, "io"), (convolution.output, "bf"),
-    ):  # fmt: skip
-        values += [Integer(labels.index(letter), I64) for letter in letters]
-        spatial = sorted((label for label in labels if label.isdigit()), key=int)
-        values.append(DenseArray(I64, tuple(map(labels.index, spatial))))
-    return dict(zip(CONVOLUTION_DIMENSIONS, values, strict=True))
-
-
-def holder_of(op: Op, name: str) -> str:
-    """The attribute that contains `name` in the text of `op`: a struct, or `name` itself."""
-    return _holders(op).get(name, name)
-
-
-@functools.cache
-def _holders(op: Op) -> Mapping[str, str]:
-    """The struct of each name in the text of an op: of several, the one with most of the op's attributes."""
-    declared, holders = {field.name for field in op.attributes}, dict[str, str]()
-    for holder in sorted(STRUCTS, key=lambda holder: -len(declared.intersection(STRUCTS[holder]))):
-        for name in STRUCTS[holder]:
-            holders.setdefault(name, holder)
-    return holders
 
 
 # -- values ------------------------------------------------------------------------------------------

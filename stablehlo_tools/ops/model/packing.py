@@ -14,11 +14,9 @@ import numpy as np
 from stablehlo_tools.ir.attributes import (
     UNIT,
     Attribute,
-    Convolution,
     DenseArray,
     Enumeration,
     Integer,
-    Struct,
     Symbol,
     TypeAttribute,
 )
@@ -28,18 +26,17 @@ from stablehlo_tools.ir.shardy import AxisLists, AxisRef, ShardingPerValue
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type
 from stablehlo_tools.ops.model.attributes import (
     CHANNEL_TYPES,
-    CONVOLUTION_DIMENSIONS,
     DISCARDABLE,
-    FIELD_NAMES,
-    STRUCT_NAMES,
     AttributeMismatch,
     enum_of,
     expectation,
-    holder_of,
 )
 from stablehlo_tools.ops.model.schema import AttributeField, AttributeRule, Op
-
-I64 = ELEMENT_TYPES["i64"]
+from stablehlo_tools.ops.model.structs import (
+    I64,
+    holder_of,
+    struct_of,
+)
 
 
 def pack_attributes(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
@@ -83,56 +80,6 @@ class _Names:
     def __init__(self, op: Op, field: AttributeField) -> None:
         self.dialect = op.name.partition(".")[0]
         self.enum = enum_of(field.name)
-
-
-# -- structs -----------------------------------------------------------------------------------------
-
-
-def struct_of(holder: str, parts: Mapping[str, Attribute]) -> Attribute:
-    """The struct `holder` of the attributes that the specification has instead."""
-    fields = {FIELD_NAMES.get(name, name): _field(attribute) for name, attribute in parts.items()}
-    if holder == "channel_handle":
-        fields.setdefault("type", Integer(0, I64))
-    if CONVOLUTION_DIMENSIONS[0] in fields:
-        return _convolution(fields) or Struct("#stablehlo.conv", fields)
-    explicit = {
-        name: attribute
-        for name, attribute in fields.items()
-        if attribute != () and (name, attribute) != ("index_vector_dim", Integer(0, I64))
-    }
-    return Struct(STRUCT_NAMES[holder], explicit)
-
-
-def _field(attribute: Attribute) -> Attribute:
-    """A field of a struct, where a list of integers is written `[1, 2]`."""
-    if not isinstance(attribute, DenseArray):
-        return attribute
-    return tuple(Integer(int(value), I64) for value in attribute.values)  # type: ignore[arg-type]
-
-
-def convolution_of(numbers: Mapping[str, Any]) -> Attribute:
-    """`#stablehlo.conv<...>` of the numbers of its dimensions: letters, where each dimension has one."""
-    fields: dict[str, Attribute] = {
-        name: Integer(value, I64) if isinstance(value, int) else tuple(Integer(axis, I64) for axis in value)
-        for name, value in numbers.items()
-    }
-    return _convolution(fields) or Struct("#stablehlo.conv", fields)
-
-
-def _convolution(fields: Mapping[str, Any]) -> Convolution | None:
-    """The dimension letters of a convolution; None if they are not a permutation."""
-    sides = []
-    for start, letters in ((0, "bf"), (3, "io"), (6, "bf")):
-        names = CONVOLUTION_DIMENSIONS[start : start + 3]
-        first, second, spatial = (fields.get(name) for name in names)
-        if first is None or second is None or spatial is None:
-            return None
-        numbers = [first.value, second.value, *(number.value for number in spatial)]
-        if sorted(numbers) != list(range(len(numbers))):
-            return None
-        labels = [*letters, *map(str, range(len(spatial)))]
-        sides.append(tuple(label for _, label in sorted(zip(numbers, labels, strict=True))))
-    return Convolution(*sides)
 
 
 # -- values ------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.chlo.ragged_dot import outer_dimensions
-from stablehlo_tools.ops.model.attributes import STRUCTS
 from stablehlo_tools.ops.model.signature import operand_groups, result_groups
+from stablehlo_tools.ops.model.structs import STRUCTS
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.formulas import formula, rules
 from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, Match, chlo_lowering
