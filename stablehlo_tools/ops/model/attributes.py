@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.spelling import closest
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.attributes import (
     UNIT,
     Attribute,
@@ -149,7 +150,7 @@ def _check_structs(op: Op, attributes: Mapping[str, Attribute]) -> None:
 
 def _convert(op: Op, field: AttributeField, attribute: Attribute) -> Any:
     try:
-        value = _KINDS[field.rule.kind][0](attribute)
+        value = _KINDS[field.rule.kind].convert(attribute)
     except ClaimTooLarge:
         got = f"{_describe(attribute)} with more than {MOST_CLAIMED:,} implied entries"
         raise AttributeMismatch(field.name, expectation(field.rule), got) from None
@@ -311,30 +312,38 @@ def _without_padding(group: tuple[int, ...]) -> tuple[int, ...]:
     return group[:length]
 
 
-# The converter of each kind, and its description in messages.
-_KINDS: Final[Mapping[str, tuple[Converter, str]]] = {
-    "integer": (_integer, "an integer"),
-    "integers": (_list_of(_index), "a list of integers"),
-    "table": (_pairs, "a table of integers with two columns"),
-    "boolean": (_boolean, "`true` or `false`"),
-    "flag": (_flag, "a unit attribute, `true` or `false`"),
-    "booleans": (_list_of(_boolean), "a list of booleans"),
-    "real": (_field_of(Float, "value"), "a floating-point number"),
-    "text": (_text, "a string"),
-    "dictionary": (_instance_of(Mapping), "a dictionary, e.g. `{name = 1 : i64}`"),
-    "function": (_symbol, "a symbol reference to a function"),
-    "type": (lambda attribute: str(_type(attribute)), "a type"),
-    "functions": (_tuple_of(_symbol), "a list of symbol references to functions"),
-    "function table": (_tuple_of(_tuple_of(_symbol)), "a list of lists of symbol references to functions"),
-    "groups": (_groups, "a table of integers"),
-    "equal groups": (_equal_groups, "a table of integers"),
-    "shardings": (_field_of(ShardingPerValue, "shardings"), "one sharding per value"),
-    "axis names": (_axis_names, "a list of axis names"),
-    "channel type": (lambda attribute: CHANNEL_TYPES[_integer(attribute)], ""),
-    "choice": (_word, ""),
-    "choices": (_tuple_of(_word), ""),
-    "constant": (_instance_of(Dense, DenseResource), "a dense constant, e.g. `dense<0> : tensor<i32>`"),
-    "anything": (lambda attribute: attribute, "a value"),
+class _Form(NamedTuple):
+    """The form of the attributes of a kind: their converter, and their description in messages."""
+
+    convert: Converter
+    words: str
+
+
+_KINDS: Final[Mapping[str, _Form]] = {
+    "integer": _Form(_integer, "an integer"),
+    "integers": _Form(_list_of(_index), "a list of integers"),
+    "table": _Form(_pairs, "a table of integers with two columns"),
+    "boolean": _Form(_boolean, "`true` or `false`"),
+    "flag": _Form(_flag, "a unit attribute, `true` or `false`"),
+    "booleans": _Form(_list_of(_boolean), "a list of booleans"),
+    "real": _Form(_field_of(Float, "value"), "a floating-point number"),
+    "text": _Form(_text, "a string"),
+    "dictionary": _Form(_instance_of(Mapping), "a dictionary, e.g. `{name = 1 : i64}`"),
+    "function": _Form(_symbol, "a symbol reference to a function"),
+    "type": _Form(lambda attribute: str(_type(attribute)), "a type"),
+    "functions": _Form(_tuple_of(_symbol), "a list of symbol references to functions"),
+    "function table": _Form(
+        _tuple_of(_tuple_of(_symbol)), "a list of lists of symbol references to functions"
+    ),
+    "groups": _Form(_groups, "a table of integers"),
+    "equal groups": _Form(_equal_groups, "a table of integers"),
+    "shardings": _Form(_field_of(ShardingPerValue, "shardings"), "one sharding per value"),
+    "axis names": _Form(_axis_names, "a list of axis names"),
+    "channel type": _Form(lambda attribute: CHANNEL_TYPES[_integer(attribute)], ""),
+    "choice": _Form(_word, ""),
+    "choices": _Form(_tuple_of(_word), ""),
+    "constant": _Form(_instance_of(Dense, DenseResource), "a dense constant, e.g. `dense<0> : tensor<i32>`"),
+    "anything": _Form(lambda attribute: attribute, "a value"),
 }
 
 
@@ -344,7 +353,7 @@ def expectation(rule: AttributeRule) -> str:
         some = "a list of" if rule.kind == "choices" else "one of"
         return f"{some} {', '.join(rule.choices)}"
     of_type = f" of type {rule.element_type}" if rule.element_type else ""
-    return _KINDS[rule.kind][1] + of_type
+    return _KINDS[rule.kind].words + of_type
 
 
 def _describe(attribute: Attribute) -> str:

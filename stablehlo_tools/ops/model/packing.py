@@ -31,7 +31,7 @@ from stablehlo_tools.ops.model.attributes import (
     enum_of,
     expectation,
 )
-from stablehlo_tools.ops.model.schema import AttributeField, AttributeRule, Op
+from stablehlo_tools.ops.model.schema import AttributeField, Op
 from stablehlo_tools.ops.model.structs import (
     I64,
     holder_of,
@@ -69,28 +69,20 @@ def packed_fields(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
 
 def _attribute(op: Op, field: AttributeField, value: Any) -> Attribute:
     try:
-        return _PACKERS[field.rule.kind](value, field.rule, _Names(op, field))
+        return _PACKERS[field.rule.kind](value, field, op.name.partition(".")[0])
     except (KeyError, TypeError, ValueError, OverflowError):
         raise AttributeMismatch(field.name, expectation(field.rule), f"`{value!r}`") from None
-
-
-class _Names:
-    """The dialect and the enum of an attribute."""
-
-    def __init__(self, op: Op, field: AttributeField) -> None:
-        self.dialect = op.name.partition(".")[0]
-        self.enum = enum_of(field.name)
 
 
 # -- values ------------------------------------------------------------------------------------------
 
 
-def _number_type(rule: AttributeRule, otherwise: str = "i64") -> ElementType:
-    return ELEMENT_TYPES[rule.element_type or otherwise]
+def _number_type(field: AttributeField, otherwise: str = "i64") -> ElementType:
+    return ELEMENT_TYPES[field.rule.element_type or otherwise]
 
 
-def _integer(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
-    number, type = _whole(value), _number_type(rule)
+def _integer(value: Any, field: AttributeField, dialect: str) -> Attribute:
+    number, type = _whole(value), _number_type(field)
     if not -(1 << (type.bits - 1)) <= number < 1 << (type.bits - 1):
         raise OverflowError
     return Integer(number, type)
@@ -102,7 +94,7 @@ def _whole(value: Any) -> int:
     return operator.index(value)
 
 
-def _table(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
+def _table(value: Any, field: AttributeField, dialect: str) -> Attribute:
     """A table of integers; an empty one has two columns, and short rows are padded with -1."""
     rows = [tuple(map(_whole, row)) for row in value]
     width = max(map(len, rows), default=2)
@@ -110,78 +102,79 @@ def _table(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
     return Dense.from_array(np.array(full, np.int64).reshape(len(rows), width))
 
 
-def _boolean(value: Any, rule: AttributeRule, names: _Names) -> bool:
+def _boolean(value: Any, field: AttributeField, dialect: str) -> bool:
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     raise TypeError
 
 
-def _booleans(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
-    return DenseArray(ELEMENT_TYPES["i1"], tuple(_boolean(boolean, rule, names) for boolean in value))
+def _booleans(value: Sequence[Any], field: AttributeField, dialect: str) -> Attribute:
+    return DenseArray(ELEMENT_TYPES["i1"], tuple(_boolean(boolean, field, dialect) for boolean in value))
 
 
-def _text(value: Any, rule: AttributeRule, names: _Names) -> str:
+def _text(value: Any, field: AttributeField, dialect: str) -> str:
     if isinstance(value, str):
         return value
     raise TypeError
 
 
-def _word(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
-    if value not in rule.choices:
+def _word(value: Any, field: AttributeField, dialect: str) -> Attribute:
+    if value not in field.rule.choices:
         raise ValueError
-    return Enumeration(names.dialect, names.enum, value)
+    return Enumeration(dialect, enum_of(field.name), value)
 
 
-def _constant(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
+def _constant(value: Any, field: AttributeField, dialect: str) -> Attribute:
     return value if isinstance(value, Dense) else Dense.from_array(value)
 
 
-def _type(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
+def _type(value: Any, field: AttributeField, dialect: str) -> Attribute:
     if isinstance(value, (ElementType, TensorType)):
         return TypeAttribute(value)
     element_type: Type = ELEMENT_TYPES[value]
     return TypeAttribute(element_type)
 
 
-def _function(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
-    return Symbol((_text(value, rule, names),))
+def _function(value: Any, field: AttributeField, dialect: str) -> Attribute:
+    return Symbol((_text(value, field, dialect),))
 
 
-def _functions(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
-    return tuple(_function(function, rule, names) for function in value)
+def _functions(value: Sequence[Any], field: AttributeField, dialect: str) -> Attribute:
+    return tuple(_function(function, field, dialect) for function in value)
 
 
-def _shardings(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
+def _shardings(value: Sequence[Any], field: AttributeField, dialect: str) -> Attribute:
     return ShardingPerValue(tuple(value))
 
 
-def _axis_names(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
-    return AxisLists("manual_axes", (tuple(AxisRef(_text(name, rule, names)) for name in value),))
+def _axis_names(value: Sequence[Any], field: AttributeField, dialect: str) -> Attribute:
+    return AxisLists("manual_axes", (tuple(AxisRef(_text(name, field, dialect)) for name in value),))
 
 
 _CHANNEL_NUMBERS = {name: number for number, name in CHANNEL_TYPES.items()}
 
-_PACKERS: Final[Mapping[str, Callable[[Any, AttributeRule, _Names], Attribute]]] = {
+# By kind: the function of a value, its field and the dialect of the op.
+_PACKERS: Final[Mapping[str, Callable[[Any, AttributeField, str], Attribute]]] = {
     "integer": _integer,
-    "integers": lambda value, rule, names: DenseArray(_number_type(rule), tuple(map(_whole, value))),
+    "integers": lambda value, field, dialect: DenseArray(_number_type(field), tuple(map(_whole, value))),
     "table": _table,
     "groups": _table,
     "equal groups": _table,
     "boolean": _boolean,
     "booleans": _booleans,
-    "real": lambda value, rule, names: float_of(float(value), _number_type(rule, "f32")),
+    "real": lambda value, field, dialect: float_of(float(value), _number_type(field, "f32")),
     "text": _text,
     "choice": _word,
-    "choices": lambda value, rule, names: tuple(_word(word, rule, names) for word in value),
+    "choices": lambda value, field, dialect: tuple(_word(word, field, dialect) for word in value),
     "constant": _constant,
     "type": _type,
-    "flag": lambda value, rule, names: UNIT if _boolean(value, rule, names) else False,
+    "flag": lambda value, field, dialect: UNIT if _boolean(value, field, dialect) else False,
     "function": _function,
     "functions": _functions,
-    "function table": lambda value, rule, names: tuple(_functions(row, rule, names) for row in value),
+    "function table": lambda value, field, dialect: tuple(_functions(row, field, dialect) for row in value),
     "shardings": _shardings,
     "axis names": _axis_names,
-    "channel type": lambda value, rule, names: Integer(_CHANNEL_NUMBERS[value], I64),
-    "dictionary": lambda value, rule, names: value,
-    "anything": lambda value, rule, names: value,
+    "channel type": lambda value, field, dialect: Integer(_CHANNEL_NUMBERS[value], I64),
+    "dictionary": lambda value, field, dialect: value,
+    "anything": lambda value, field, dialect: value,
 }
