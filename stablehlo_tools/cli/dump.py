@@ -19,7 +19,7 @@ from stablehlo_tools.interpret import Observation
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.ir.arrays import Array, described, plain
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.ops.stablehlo.elementwise import is_uniform
+from stablehlo_tools.ops.stablehlo.elementwise_rows import is_uniform
 from stablehlo_tools.text.source_frames import Places, in_text
 
 INDEX = "index.jsonl"

@@ -13,12 +13,12 @@ from stablehlo_tools.ops.registry import OPS
 # The kinds of ops, by the file of `ops` that declares them; others are "other".
 _KINDS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("dot_general", "convolution", "ragged_dot", "linalg"), "matrix"),
-    **dict.fromkeys(("reduce", "sort", "normalize"), "reduction"),
-    **dict.fromkeys(("shape", "slicing", "gather_scatter", "dynamic", "convert", "quantize"), "data"),
+    **dict.fromkeys(("reduce", "select_and_scatter", "sort", "normalize"), "reduction"),
+    **dict.fromkeys(("shape", "slicing", "gather", "scatter", "dynamic", "convert", "quantize"), "data"),
     **dict.fromkeys(
         ("elementwise", "arithmetic", "bitwise", "comparison", "chlo", "chlo_broadcast"), "element"
     ),
-    **dict.fromkeys(("control", "composite", "asynchronous", "chlo_scan"), "control"),
+    **dict.fromkeys(("control", "chlo_scan"), "control"),
     **dict.fromkeys(("collective", "host", "shardy"), "communication"),
     **dict.fromkeys(("constant", "random"), "source"),
 }

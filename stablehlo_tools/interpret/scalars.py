@@ -20,7 +20,7 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.model.specialize import candidates
-from stablehlo_tools.ops.stablehlo.elementwise import rounded_once
+from stablehlo_tools.ops.stablehlo.elementwise_rows import rounded_once
 
 
 def unboxed_kernel(op: Op, operation: Operation, kernel: Kernel) -> Kernel:

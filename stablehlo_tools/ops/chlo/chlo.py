@@ -27,7 +27,8 @@ from stablehlo_tools.ops.numerics import gamma_functions
 from stablehlo_tools.ops.numerics.narrow import upcast
 from stablehlo_tools.ops.numerics.special_functions import erf, erf_inv, erfc
 from stablehlo_tools.ops.stablehlo.comparison import total_order
-from stablehlo_tools.ops.stablehlo.elementwise import SAME_TYPE, Function, in_double, unary
+from stablehlo_tools.ops.stablehlo.elementwise import in_double
+from stablehlo_tools.ops.stablehlo.elementwise_rows import SAME_TYPE, Function, unary
 
 _CONTINUOUS = FLOAT | COMPLEX
 

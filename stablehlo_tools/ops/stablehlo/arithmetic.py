@@ -33,14 +33,8 @@ from stablehlo_tools.ops.model.schema import (
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.workspace import per_element, quotient
 from stablehlo_tools.ops.numerics.complex_division import complex_quotient
-from stablehlo_tools.ops.stablehlo.elementwise import (
-    FEW,
-    FUNCTION_ERROR,
-    binary,
-    has_zeros,
-    in_double,
-    is_uniform,
-)
+from stablehlo_tools.ops.stablehlo.elementwise import in_double
+from stablehlo_tools.ops.stablehlo.elementwise_rows import FEW, FUNCTION_ERROR, binary, has_zeros, is_uniform
 
 SAME_BASELINE_TYPES = "C1  baseline_type(lhs) = baseline_type(rhs) = baseline_type(result)"
 

@@ -17,7 +17,7 @@ from stablehlo_tools.ops.model.schema import BOOLEAN, INTEGER, SIGNED, UNSIGNED
 from stablehlo_tools.ops.model.specialize import Site
 from stablehlo_tools.ops.model.workspace import per_element
 from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, upcast
-from stablehlo_tools.ops.stablehlo.elementwise import SAME_TYPE, binary, unary
+from stablehlo_tools.ops.stablehlo.elementwise_rows import SAME_TYPE, binary, unary
 
 SAME_TYPES = "C1  type(lhs) = type(rhs) = type(result)"
 

@@ -15,7 +15,7 @@ from stablehlo_tools.ops.model.specialize import Kernel, Site, array_kernel, spe
 from stablehlo_tools.ops.model.workspace import per_element
 from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.stablehlo.arithmetic import maximum, minimum
-from stablehlo_tools.ops.stablehlo.elementwise import in_compute_type, is_uniform
+from stablehlo_tools.ops.stablehlo.elementwise_rows import in_compute_type, is_uniform
 
 COMPARISONS: Final = {
     "EQ": np.equal, "NE": np.not_equal, "GE": np.greater_equal,

@@ -38,7 +38,7 @@ from stablehlo_tools.ops.model.schema import (
 from stablehlo_tools.ops.stablehlo.constant import iota_of
 from stablehlo_tools.ops.stablehlo.convolution import CHOICES, NOT_REVERSED, ONES, RULES, convolution
 from stablehlo_tools.ops.stablehlo.dot_general import Precisions
-from stablehlo_tools.ops.stablehlo.gather_scatter import BATCHING, OF_STARTS, SIZES_OF_SLICES, gather
+from stablehlo_tools.ops.stablehlo.gather import BATCHING, OF_STARTS, SIZES_OF_SLICES, gather
 from stablehlo_tools.ops.stablehlo.shape import BROADCAST_RULES, PAD_RULES, RESHAPE_RULES, broadcast_to, pad
 from stablehlo_tools.ops.stablehlo.slicing import slice_
 

@@ -30,7 +30,7 @@ from stablehlo_tools.ops.model.facts import SUM, VIEW, Execution, History, moves
 from stablehlo_tools.ops.model.specialize import Site
 from stablehlo_tools.ops.numerics.narrow import upcast
 from stablehlo_tools.ops.stablehlo import contraction, dot_general
-from stablehlo_tools.ops.stablehlo.gather_scatter import gather
+from stablehlo_tools.ops.stablehlo.gather import gather
 from stablehlo_tools.ops.stablehlo.reduce import fold
 
 

@@ -1,4 +1,4 @@
-"""reduce, reduce_window and select_and_scatter."""
+"""reduce and reduce_window."""
 
 from __future__ import annotations
 
@@ -6,34 +6,30 @@ import functools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Block
-from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import (
     Array,
     Integers,
     IntegerTable,
-    PlainTensor,
     PlainTensors,
     Region,
     RegionCall,
-    ResultType,
     ResultTypes,
     op,
 )
 from stablehlo_tools.ops.model.facts import SUM, Execution, History
-from stablehlo_tools.ops.model.schema import ANY, PER_AXIS, Default, OperandRule, PerDimension, Unsupported
+from stablehlo_tools.ops.model.schema import Default, PerDimension, Unsupported
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.stablehlo import orders
 from stablehlo_tools.ops.stablehlo.argmax_idiom import ArgmaxFinder, argmax_finder
-from stablehlo_tools.ops.stablehlo.comparison import select as choice
 from stablehlo_tools.ops.stablehlo.reducers import (
     SIGNED,
     Arrays,
@@ -47,7 +43,6 @@ from stablehlo_tools.ops.stablehlo.reducers import (
     only_operation,
     reduction_ufunc,
     upcast_for,
-    update,
     vectorize,
 )
 from stablehlo_tools.ops.stablehlo.window_reduction import (
@@ -56,9 +51,7 @@ from stablehlo_tools.ops.stablehlo.window_reduction import (
     is_prefix_scan,
     prefix_scan,
 )
-from stablehlo_tools.ops.stablehlo.windows import pad_and_dilate, windows
-
-Scalar = Annotated[Array, OperandRule(ANY - PER_AXIS, rank=0)]
+from stablehlo_tools.ops.stablehlo.windows import pad_and_dilate
 
 # From this many elements on, the reductions below beat ufunc.reduce along rows of 16. Measured in f32: 9 us
 # each to sum 4,096 elements by BLAS, 8 against 24 us for 16,384; for max, 17 against 22 and 28 against 83 us.
@@ -273,8 +266,6 @@ def _fold_block(arrays: Arrays, combine: Reducer) -> Arrays:
 
 _ONES: Default = PerDimension(1, "inputs")
 _NO_PADDING: Default = PerDimension((0, 0), "inputs")
-_ONES_OF_OPERAND: Default = PerDimension(1, "operand")
-_NO_PADDING_OF_OPERAND: Default = PerDimension((0, 0), "operand")
 
 
 @op("""
@@ -357,95 +348,6 @@ def reduce_window(
         if not is_identity(ufunc, starts[0]):
             folded = orders.with_inits(starts, folded, combine)
     return tuple(np.asarray(x, dtype) for x, dtype in zip(folded, dtypes, strict=True))
-
-
-@op("""
-C1  element_type(operand) = element_type(source)
-C2  shape(source) = num_windows
-C3  element_type(init_value) = element_type(operand)
-C4  size(window_dimensions) = rank(operand)
-C5  0 < window_dimensions
-C6  size(window_strides) = rank(operand)
-C7  0 < window_strides
-C8  shape(padding) = [rank(operand), 2]
-C9  type(select) = (tensor<E0>, tensor<E0>) -> tensor<i1>
-C10 size(output_types(scatter)) = 1 and is_tensor(output_types(scatter))
-        and type(scatter) = (tensor<E>, tensor<E>) -> tensor<E>
-        and is_promotable(element_type(operand), E)
-C11 shape(operand) = shape(result)
-C12 element_type(result) = E
-E0 := element_type(operand)
-E := element_type(output_types(scatter)[0])
-padded_operand_shape := padding[:, 0] + shape(operand) + padding[:, 1]
-is_empty_window := padded_operand_shape = 0 || window_dimensions > padded_operand_shape
-num_windows := is_empty_window ? 0 :
-    floor((padded_operand_shape - window_dimensions) / window_strides) + 1
-""", outputs={"result": PlainTensor},
-numerics=replace(SUM, leaves_open=orders.scatter_choices(lambda: _scattered)),
-execution=Execution(workspace=workspace.window_selection), history=_PROMOTING)  # fmt: skip
-def select_and_scatter(
-    operand: PlainTensor,
-    source: PlainTensor,
-    init_value: Scalar,
-    *,
-    window_dimensions: Integers,
-    window_strides: Integers = _ONES_OF_OPERAND,
-    padding: IntegerTable = _NO_PADDING_OF_OPERAND,
-    select: Region,
-    scatter: Region,
-    result: ResultType,
-) -> Array:
-    """Fold each element of source with scatter into the element of operand that select picks from its window.
-
-    Padding is never picked: elements of source whose window has only padding are dropped.
-    """
-    sizes = window_dimensions, window_strides, padding
-    return _scattered(operand, source, init_value, sizes, select, scatter, result)
-
-
-def _scattered(
-    operand: Array,
-    source: Array,
-    init_value: Array,
-    sizes: tuple[Integers, Integers, IntegerTable],
-    select: Region,
-    scatter: Region,
-    result: TensorType,
-    step: int = 1,
-) -> Array:
-    """The fold over the elements of source from the first, or from the last with a step of -1."""
-    window_dimensions, window_strides, padding = sizes
-    ones = (1,) * operand.ndim
-    is_inside = pad_and_dilate(np.ones(operand.shape, bool), False, padding, ones)
-    candidates = pad_and_dilate(operand, 0, padding, ones)
-    chosen = _select_indices(candidates, is_inside, select, window_dimensions, window_strides).ravel()
-    has_chosen = chosen >= 0
-    dtype = dtype_of(result.element_type)
-    start = init_value.astype(dtype)
-    values = source.astype(dtype).reshape(-1, 1)[has_chosen]
-    folded = np.full((candidates.size, 1), start)
-    update([folded], chosen[has_chosen][::step], [values[::step]], scatter, is_unique=False)
-    without_padding = [(-low, -high) for low, high in padding]
-    return pad_and_dilate(folded.reshape(candidates.shape), start, without_padding, ones)
-
-
-def _select_indices(
-    operand: Array, is_inside: Array, select: RegionCall, sizes: Integers, strides: Integers
-) -> Array:
-    """For each window, the flat index of the element that select picks, -1 if all are padding."""
-    ones = (1,) * operand.ndim
-    places = windows(np.arange(operand.size).reshape(operand.shape), sizes, strides, ones)
-    values, insides = (windows(x, sizes, strides, ones) for x in (operand, is_inside))
-    keeps = vectorize(select, [np.dtype(bool)])
-    first, *rest = [(..., *offset) for offset in np.ndindex(*sizes)]
-    chosen, chosen_values = np.where(insides[first], np.int32(0), np.int32(-1)), values[first]
-    for number, at in enumerate(interruptible(rest), 1):
-        is_better = insides[at] & ((chosen < 0) | ~keeps(chosen_values, values[at])[0])
-        chosen = choice(is_better, np.broadcast_to(np.int32(number), chosen.shape), chosen)
-        chosen_values = choice(is_better, values[at], chosen_values)
-    steps = np.array(places.strides[operand.ndim :]) // places.itemsize
-    distances = np.array([np.sum(offset * steps) for offset in np.ndindex(*sizes)], np.int64)
-    return np.where(chosen < 0, -1, places[first] + distances[chosen])
 
 
 # --- specializations --------------------------------------------------------------------------------

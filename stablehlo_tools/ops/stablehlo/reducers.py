@@ -14,7 +14,7 @@ from stablehlo_tools.ops.model.declare import Array, RegionCall
 from stablehlo_tools.ops.model.schema import OPS
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, upcast
-from stablehlo_tools.ops.stablehlo.elementwise import are_zeros, has_zeros
+from stablehlo_tools.ops.stablehlo.elementwise_rows import are_zeros, has_zeros
 
 Arrays = Sequence[Array]
 Reducer = Callable[..., Arrays]

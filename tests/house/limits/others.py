@@ -60,7 +60,7 @@ REASONS: Final[Mapping[str, str]] = {
         ops.numerics.narrow._ARRAY_CONVERSION_SIZE ops.numerics.narrow._BLOCK
         ops.numerics.narrow._F16_TABLE_SIZE
         ops.numerics.special_functions._BLOCK
-        ops.custom_calls.lapack._BLOCK ops.stablehlo.arithmetic._CLIP_SIZE ops.stablehlo.elementwise.FEW
+        ops.custom_calls.lapack._BLOCK ops.stablehlo.arithmetic._CLIP_SIZE ops.stablehlo.elementwise_rows.FEW
         ops.stablehlo.comparison._BLEND_BLOCK ops.stablehlo.comparison._BLEND_SIZE
         ops.stablehlo.convolution.MIN_EINSUM_TERMS
         ops.stablehlo.convolution.SUMS_BLOCK_BYTES ops.stablehlo.convolution.WINDOWS_BLOCK_BYTES
