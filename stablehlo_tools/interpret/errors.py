@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ir.types import TupleType
@@ -23,6 +24,10 @@ class InternalError(Exception):
         where = "" if span is None else f" at {span.place}"
         super().__init__(f"{operation.name}{where}: {type(cause).__name__}: {cause}")
         self.operation = operation
+
+
+# The errors of compiling and running a verified program.
+RUN_ERRORS: Final = (DiagnosticError, InternalError, ValueError, MemoryError)
 
 
 class RuleBroken(Exception):

@@ -11,19 +11,19 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from stablehlo_tools.dataflow.statistics import Stats, stats_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, Edit, Fix, errors_of
 from stablehlo_tools.diagnostics.fingerprint import with_fingerprints
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats import texts
-from stablehlo_tools.interpret.errors import InternalError
+from stablehlo_tools.interpret.arrays import flat
+from stablehlo_tools.interpret.errors import RUN_ERRORS
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.random_values import generated_input
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.linter.edits import whole_text
 from stablehlo_tools.text import parse
+from stablehlo_tools.verdict.difference import same_result
 from stablehlo_tools.verifier.module import verify
 
 Lint = Callable[[Source], list[Diagnostic]]
@@ -183,20 +183,15 @@ def _results_agree(before: Executable, after: Executable) -> bool:
             generated_input(value.type, 0, index) for index, value in enumerate(before.function.arguments)
         ]
         results = before(inputs)
-    except _RUN_ERRORS:
+    except RUN_ERRORS:
         return True  # nothing to compare with
     try:
         is_identical = _is_identical(results, after(inputs))
         return is_identical or not _is_identical(results, before(inputs))  # a random program
-    except _RUN_ERRORS:
+    except RUN_ERRORS:
         return False
 
 
-_RUN_ERRORS = (DiagnosticError, InternalError, ValueError, MemoryError)
-
-
 def _is_identical(first: Sequence[Any], second: Sequence[Any]) -> bool:
-    return len(first) == len(second) and all(
-        a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()
-        for a, b in zip(map(np.asarray, first), map(np.asarray, second), strict=True)
-    )
+    results, others = list(flat(first)), list(flat(second))
+    return len(results) == len(others) and all(map(same_result, results, others))

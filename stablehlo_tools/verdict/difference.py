@@ -144,6 +144,13 @@ def same_bits(array: Array, reference: Array) -> bool:
     return array is reference or np.array_equal(_words(array), _words(reference))
 
 
+def same_result(first: Any, second: Any) -> bool:
+    """Whether two results, which are not tuples, have the same bits; tokens always have."""
+    if first is None or second is None:
+        return first is second
+    return same_bits(np.asarray(first), np.asarray(second))
+
+
 def _words(array: Array) -> Array:
     return np.ascontiguousarray(array).reshape(-1).view(f"u{min(array.itemsize, 8)}")
 

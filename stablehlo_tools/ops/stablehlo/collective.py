@@ -34,6 +34,7 @@ from stablehlo_tools.ops.model.declare import (
 )
 from stablehlo_tools.ops.model.facts import SUM, Execution, History, moves
 from stablehlo_tools.ops.model.processes import (
+    Ids,
     Process,
     ProcessGroup,
     Strategy,
@@ -52,9 +53,8 @@ from stablehlo_tools.ops.stablehlo.orders import OF_PROCESSES
 from stablehlo_tools.ops.stablehlo.quantize import zeros
 from stablehlo_tools.ops.stablehlo.reducers import vectorize
 
-Groups = tuple[tuple[int, ...], ...]
-ReplicaGroups = Annotated[Groups, AttributeRule("groups", element_type="i64")]
-EqualReplicaGroups = Annotated[Groups, AttributeRule("equal groups", element_type="i64")]
+ReplicaGroups = Annotated[Ids, AttributeRule("groups", element_type="i64")]
+EqualReplicaGroups = Annotated[Ids, AttributeRule("equal groups", element_type="i64")]
 ProcessNumber = Annotated[Array, OperandRule(frozenset({"ui32"}), rank=0)]
 _RESULTS = {"results": PlainTensors}
 _TUPLES = History(revised=(1, 5), took_one=True)
@@ -275,9 +275,7 @@ def collective_broadcast(
     """
     group = _group_if_any(process, _single_axis_strategy(channel_id), replica_groups)
     if group is None:
-        return tuple(
-            zeros(operand.shape, type.element_type) for operand, type in zip(operands, results, strict=False)
-        )
+        return _zeros_like(operands, results)
     operands, roots = _data_and_roots(operands, group, "collective_broadcast_c6", dynamic=has_dynamic_root)
 
     def copied(operands_of: Sequence[Sequence[Array]]) -> tuple[tuple[Array, ...], ...]:
@@ -326,9 +324,7 @@ def collective_reduce(
     strategy = flattened_ids if use_global_device_ids else _single_axis_strategy(channel_id)
     group = _group_if_any(process, strategy, replica_groups)
     if group is None:
-        return tuple(
-            zeros(operand.shape, type.element_type) for operand, type in zip(operands, results, strict=False)
-        )
+        return _zeros_like(operands, results)
     operands, roots = _data_and_roots(operands, group, "collective_reduce_root", dynamic=has_dynamic_root)
     reduced = process.exchange(operands, group, channel_id, _reducer(computation, results))
     return tuple(
@@ -389,14 +385,14 @@ NO_GROUP = Code(
 )
 
 
-def _group(process: Process, strategy: Strategy, replica_groups: Groups | None) -> ProcessGroup:
+def _group(process: Process, strategy: Strategy, replica_groups: Ids | None) -> ProcessGroup:
     group = _group_if_any(process, strategy, replica_groups)
     if group is None:
         raise Failed(NO_GROUP, f"process {process.id} is not in any of the replica_groups")
     return group
 
 
-def _group_if_any(process: Process, strategy: Strategy, replica_groups: Groups | None) -> ProcessGroup | None:
+def _group_if_any(process: Process, strategy: Strategy, replica_groups: Ids | None) -> ProcessGroup | None:
     if replica_groups is None:
         raise Unsupported("replica_groups defined by mesh axes are not supported")
     return group_of(process, strategy, replica_groups)
@@ -408,6 +404,12 @@ def _require_size(code: str, group: ProcessGroup, size: int, type: TensorType, d
     if type.shape is not None and not admits(declared, (size,)):
         message = f"for a group of {len(group)} processes, dimension {dimension} of {type} must be {size}"
         raise Failed(code, message)
+
+
+def _zeros_like(operands: Sequence[Array], results: Sequence[TensorType]) -> tuple[Array, ...]:
+    """Zeros in the shapes of the operands, for each result."""
+    pairs = zip(operands, results, strict=False)  # an operand with roots has no result
+    return tuple(zeros(operand.shape, type.element_type) for operand, type in pairs)
 
 
 def _data_and_roots(

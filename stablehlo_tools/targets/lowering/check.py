@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, errors_of
-from stablehlo_tools.interpret.errors import InternalError
+from stablehlo_tools.interpret.arrays import flat
+from stablehlo_tools.interpret.errors import RUN_ERRORS
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.random_values import Distribution, distribution_of, generated_input
@@ -18,18 +19,17 @@ from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import QuantizedType, TensorType, TupleType, Type, byte_size
 from stablehlo_tools.text.source_frames import module_of
-from stablehlo_tools.verdict.difference import info, measure, same_bits, wide
+from stablehlo_tools.verdict.difference import info, measure, same_result, wide
 from stablehlo_tools.verifier.module import verify
 
 _SECONDS: Final = 20.0  # of a run
 _MEMORY: Final = 1 << 30
 _DISTRIBUTIONS: Final = (None, "normal:4", "uniform:-40,40")
-_RUN_ERRORS: Final = (DiagnosticError, InternalError, ValueError, MemoryError)
 _IN_RANGE: Final = 1e30  # numbers that f32 has: a result is one, too
 _SIZE: Final = 3  # of a dimension that is not known
 _MOST_PROVED: Final = 1 << 20  # bytes of the inputs of what is proved: prime fields are slow
 
-Adapter = Callable[[list[Any]], Sequence[Any]]
+Adapter = Callable[[list[Any]], Iterable[Any]]
 
 
 @dataclass(frozen=True)
@@ -76,11 +76,11 @@ def check_functions(before: Function, after: Function, claim: Claim) -> ClaimVer
         return ClaimVerdict("not executed: it has no results")
     try:
         first = _compiled(before)
-    except _RUN_ERRORS as error:
+    except RUN_ERRORS as error:
         return ClaimVerdict(f"not executed: {_reason(error)}")
     try:
         second = _compiled(after)
-    except _RUN_ERRORS as error:
+    except RUN_ERRORS as error:
         return ClaimVerdict("executed", f"the new operations cannot be executed: {_reason(error)}")
     return _Comparison((before, after), (first, second), claim).verdict()
 
@@ -117,16 +117,16 @@ class _Comparison:
             inputs = self._adapted(self.claim.domain, drawn)
             try:
                 expected = list(self.programs[0](inputs))
-            except _RUN_ERRORS as error:
+            except RUN_ERRORS as error:
                 failure = _reason(error)
                 continue
             try:
                 actual = list(self.programs[1](self._adapted(self.claim.inputs, inputs)))
-            except _RUN_ERRORS as error:
+            except RUN_ERRORS as error:
                 return ClaimVerdict("executed", f"the new program fails: {_reason(error)}")
             expected = self._adapted(self.claim.results, expected)
             expected, actual = (
-                self._adapted(self.claim.unique, flat(values)) for values in (expected, actual)
+                self._adapted(self.claim.unique, list(flat(values))) for values in (expected, actual)
             )
             difference, units = self._differ(expected, actual)
             if difference:
@@ -147,7 +147,7 @@ class _Comparison:
         """The first difference beyond the claim, with both values, and by how many units."""
         largest, is_exact = 0.0, self.claim.is_exact
         for number, (old, new) in enumerate(zip(expected, actual, strict=True)):
-            if _is_same(old, new):
+            if same_result(old, new):
                 continue
             old, new = np.asarray(old), np.asarray(new)
             if (old.shape, old.dtype) != (new.shape, new.dtype):
@@ -192,7 +192,7 @@ class _Comparison:
         options = EquivalenceOptions(seeds=1, tolerance_constants=self.claim.tolerance, timeout=_SECONDS)
         try:
             proof = equivalent(*self.functions, options)
-        except _RUN_ERRORS as error:
+        except RUN_ERRORS as error:
             return ClaimVerdict(f"not proved: {_reason(error)}")
         if proof.verdict == "different":
             return None
@@ -211,14 +211,6 @@ def _without_least(array: Array) -> Array:
     return array if has_zero else np.where(array.view(np.uint8) == 0, array.dtype.type(np.nan), array)
 
 
-def _is_same(old: Any, new: Any) -> bool:
-    """Whether two results have the same bits; tokens always do."""
-    if old is None or new is None:
-        return old is new
-    first, second = np.asarray(old), np.asarray(new)
-    return (first.shape, first.dtype) == (second.shape, second.dtype) and same_bits(first, second)
-
-
 def _sized(type: Type) -> Type:
     """The type with numbers in place of unknown sizes."""
     if not isinstance(type, TensorType) or type.shape is None:
@@ -229,11 +221,6 @@ def _sized(type: Type) -> Type:
         return type
     sizes = (size if isinstance(size, int) else int(min(size.high, _SIZE)) for size in type.shape or ())
     return TensorType(tuple(sizes), type.element_type)
-
-
-def flat(values: Sequence[Any]) -> list[Any]:
-    """The values, those of tuples one by one."""
-    return [leaf for value in values for leaf in (flat(value) if isinstance(value, tuple) else [value])]
 
 
 def _input(type: Type, seed: int, index: int, distribution: Distribution | None) -> Any:
