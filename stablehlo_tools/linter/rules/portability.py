@@ -194,7 +194,7 @@ def elided_constant(program: Program) -> Iterator[Finding]:
     """The elements of a constant were elided when the program was printed: `dense_resource<__elided__>`."""
     for operation in program.operations:
         for name, attribute in operation.attributes.items():
-            if isinstance(attribute, DenseResource) and attribute.key == "__elided__":
+            if isinstance(attribute, DenseResource) and attribute.is_elided:
                 message = "the elements of this constant were elided when the program was printed"
                 yield Finding(operation, message, (("attribute", name),))
 
