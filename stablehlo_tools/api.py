@@ -37,7 +37,7 @@ from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.host.signatures import unpacks
 from stablehlo_tools.ir.operations import Module, default_entry
 from stablehlo_tools.ir.symbols import require_function
-from stablehlo_tools.text import parse as syntax
+from stablehlo_tools.text import parse as syntax, reference
 from stablehlo_tools.text.splitter import UNCLOSED_REGION, UNMATCHED_BRACE
 from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.verifier.functions import TERMINATOR, UNDEFINED_SYMBOL
@@ -84,9 +84,9 @@ def parse(
 
     A jitted function of JAX, or a `tf.function` with `jit_compile=True`, is traced for `arguments`.
 
-    The `reference` parser parses a whole MLIR text by the grammar, with Lark: it is slow, and returns the
-    same module. Raises `ParseError` with all syntax errors of the text; for HLO text, also
-    `VerificationError` and `ConversionError`.
+    The `reference` parser parses a whole MLIR text by the grammar: it is slower, and returns the same module.
+    Raises `ParseError` with all syntax errors of the text; for HLO text, also `VerificationError` and
+    `ConversionError`.
     """
     if isinstance(source, Module):
         return source
@@ -105,8 +105,6 @@ def parse(
 def _read(source: Source, parser: Parser) -> tuple[Module, list[Diagnostic]]:
     if parser != "fast":
         require_one_of(get_args(Parser), parser, "parser")
-        from stablehlo_tools.text import reference  # not imported where nobody asks for it
-
         return reference.read(source)
     return syntax.read(source, STATEMENTS)
 

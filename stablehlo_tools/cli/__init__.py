@@ -1,6 +1,6 @@
 """The `shlo` command. The file of a subcommand's name declares its options.
 
-Modules such as `comparing` and `running` do the work. Subcommands import heavy packages (lark, numpy, rich)
+Modules such as `comparing` and `running` do the work. Subcommands import heavy packages (numpy, rich)
 only when they run, so that `--help` is fast.
 """
 

@@ -49,7 +49,7 @@ def command(options: _ShapeArguments) -> int:
       shlo shape 'f32[3,5]{1,0:T(2,2)}' --linear 17
       shlo shape 'f32[2,3]{0,1}' --padded-dimensions 3,5
     """
-    from stablehlo_tools.hlo.description import description  # help does without numpy and lark
+    from stablehlo_tools.hlo.description import description  # help does without numpy
     from stablehlo_tools.hlo.layout import LayoutError
     from stablehlo_tools.hlo.shape import ArrayShape, leaves
     from stablehlo_tools.hlo.text.shape_text import parse_shape

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 
@@ -52,14 +52,17 @@ class UnexpectedInput(Exception):
 
     `token` is the first that cannot follow, None if the text at `position` is not a token; the one at the
     end of the text is of type `END`, and its `position` that of the token before it. `expected` are the
-    terminals that can follow.
+    terminals that can follow. `before` are the parts so far: the values of rules, and tokens of none yet.
     """
 
-    def __init__(self, position: int, token: Token | None, expected: frozenset[str]) -> None:
+    def __init__(
+        self, position: int, token: Token | None, expected: frozenset[str], before: Sequence[Any] = ()
+    ) -> None:
         super().__init__(f"unexpected {token.type if token else 'character'} at {position}")
         self.position = position
         self.token = token
         self.expected = expected
+        self.before = before
 
 
 END = "$END"  # Lark's name for the end of a text

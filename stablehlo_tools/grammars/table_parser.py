@@ -106,7 +106,7 @@ class TableParser:
         while True:
             following = self._next(state.scanner, text, token)
             if following is None:
-                raise self._stray(text, token.end_pos, path, last)
+                raise self._stray(text, token.end_pos, path, last, values)
             origin, before = state, token.end_pos
             token, kind = following, following.type
             reduction = state.reductions.get(kind)
@@ -129,8 +129,8 @@ class TableParser:
             following_number = state.shifts.get(kind)
             if following_number is None:
                 if kind in origin.shifts or kind in origin.reductions or kind == END:
-                    raise UnexpectedInput(token.start_pos, token, self._expected(path, last))
-                raise self._stray(text, before, path, last)
+                    raise UnexpectedInput(token.start_pos, token, self._expected(path, last), values)
+                raise self._stray(text, before, path, last, values)
             state = states[following_number]
             path.append(state)
             values.append(token)
@@ -163,7 +163,9 @@ class TableParser:
 
     # -- errors ----------------------------------------------------------------------------------
 
-    def _stray(self, text: str, position: int, path: list[_State], last: int) -> UnexpectedInput:
+    def _stray(
+        self, text: str, position: int, path: list[_State], last: int, values: Sequence[Any]
+    ) -> UnexpectedInput:
         """The error for a text in which no terminal matches that may come next."""
         scanner = path[-1].scanner
         while position < len(text):
@@ -174,7 +176,7 @@ class TableParser:
             position = match.end()
         token = self._next(self._scanner(0), text, Token(END, "", position, position))
         expected = scanner.names - self._ignored if token is None else self._expected(path, last)
-        return UnexpectedInput(position, token, expected)
+        return UnexpectedInput(position, token, expected, values)
 
     def _expected(self, path: list[_State], last: int) -> frozenset[str]:
         """The terminals that can follow the states on a path."""

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.grammars.nodes import UnexpectedInput
-from stablehlo_tools.grammars.table_parser import TableParser
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.text import reference
 from stablehlo_tools.text.file_parser import FileParser
 from stablehlo_tools.text.resolve import resolve
 from stablehlo_tools.text.splitter import UNCLOSED_REGION, UNMATCHED_BRACE, SplitFile
@@ -38,24 +35,17 @@ def read(source: Source, statements: StatementCache | None = None) -> tuple[Modu
     module, errors = read_by_statements(source, statements)
     may_be_split_wrong = any(error.code in _ERRORS_OF_SPLITTING for error in errors)
     if may_be_split_wrong and len(source.text) <= _MOST_READ_AGAIN and _is_grammatical(source.text):
-        from stablehlo_tools.text import reference  # with Lark, which takes a second to make its tables
-
         return reference.read(source)
     return module, errors
 
 
 def _is_grammatical(text: str) -> bool:
-    """Whether a text is of the rule `program`, by the table that the package ships."""
+    """Whether a text is of the rule `program`."""
     try:
-        _grammar().parse(text, "program")
+        reference.parse_tree(text)
     except UnexpectedInput:
         return False
     return True
-
-
-@functools.cache
-def _grammar() -> TableParser:
-    return grammars.parser("program")
 
 
 _ERRORS_OF_SPLITTING = frozenset({SYNTAX, UNCLOSED_REGION, UNMATCHED_BRACE})

@@ -1,6 +1,6 @@
-"""The reference parser: Lark parses a whole file by the rule `program` of `grammar/stablehlo.lark`.
+"""The reference parser: it parses a whole file by the rule `program` of `grammar/stablehlo.lark`.
 
-It is as slow as it is plain. The fast parser (text/parse.py) splits a file into statements and parses each
+It is slower, and plain. The fast parser (text/parse.py) splits a file into statements and parses each
 distinct one; tests compare the modules of both. They share the meaning of rules (text/build_statements.py)
 and the resolution of names, but no code that finds the beginnings and ends of statements, regions and parts.
 """
@@ -9,25 +9,20 @@ from __future__ import annotations
 
 import bisect
 import functools
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
-
-import lark
-from lark import v_args
-from lark.tree import Meta
-from lark.visitors import Transformer_NonRecursive
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.grammars import parsers as grammars
-from stablehlo_tools.grammars.nodes import END, Token, UnexpectedInput
+from stablehlo_tools.grammars.nodes import END, Token, Tree, UnexpectedInput
+from stablehlo_tools.grammars.table_parser import TableParser
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.text.build_statements import StatementBuilder
 from stablehlo_tools.text.file_parser import FileParser, InvalidStatement, diagnostic_of
-from stablehlo_tools.text.formats import FORMATS, GRAMMARS, SHORT_NAMES
+from stablehlo_tools.text.formats import FORMATS, SHORT_NAMES
 from stablehlo_tools.text.resolve import resolve
 from stablehlo_tools.text.splitter import (
     NAME,
@@ -42,8 +37,6 @@ from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.text.statement_parser import op_error, syntax_error
 from stablehlo_tools.text.template import BlockLabel, Definition, StatementError, Template, parsing
 
-Node = lark.Tree[lark.Token]
-
 
 def read(source: Source) -> tuple[Module, list[Diagnostic]]:
     """The module of `source`, and its errors: the first that is against the grammar, or all others."""
@@ -54,20 +47,15 @@ def read(source: Source) -> tuple[Module, list[Diagnostic]]:
         return resolve(_TreeParser(file, file.errors, StatementCache()))
 
 
-def parse_tree(text: str) -> Node:
-    """The parse tree of a whole file, with positions. Raises lark.UnexpectedInput."""
-    return _parser().parse(text)
+def parse_tree(text: str) -> Tree:
+    """The parse tree of a whole file, with positions. Raises UnexpectedInput."""
+    tree: Tree = _parser().parse(text, "program")
+    return tree
 
 
 @functools.cache
-def _parser() -> lark.Lark:
-    return lark.Lark(
-        grammars.text("stablehlo", *GRAMMARS),
-        parser="lalr",
-        start="program",
-        propagate_positions=True,
-        g_regex_flags=re.ASCII,
-    )
+def _parser() -> TableParser:
+    return grammars.parser("program")
 
 
 class _ParsedStatement(Statement):
@@ -75,8 +63,8 @@ class _ParsedStatement(Statement):
 
     __slots__ = ("node", "raw")
 
-    def __init__(self, node: Node, raw: RawText) -> None:
-        super().__init__(key=str(node.meta.start_pos), names=0, line=0)  # equal statements share nothing
+    def __init__(self, node: Tree, raw: RawText) -> None:
+        super().__init__(key=str(node.start_pos), names=0, line=0)  # equal statements share nothing
         self.node = node
         self.raw = raw
 
@@ -87,7 +75,7 @@ class _ParsedFile(SplitFile):
     def _split(self) -> None:
         try:
             program = parse_tree(self.source.text)
-        except lark.UnexpectedInput as error:
+        except UnexpectedInput as error:
             raw = RawText(self.source.text, [(0, 0)])
             self.errors.append(diagnostic_of(_syntax_error(error, raw.text), raw, self.source))
             return
@@ -96,19 +84,19 @@ class _ParsedFile(SplitFile):
             nodes, statements = pending.pop()
             for node in _trees(nodes):
                 regions = [*_cut_regions(node)]
-                statement = _ParsedStatement(node, self._raw_text(node, [meta for _, meta in regions]))
+                statement = _ParsedStatement(node, self._raw_text(node, [region for _, region in regions]))
                 statements.append(statement)
                 statement.regions = [[] for _ in regions]
                 pending += zip([inner for inner, _ in regions], statement.regions, strict=True)
 
-    def _raw_text(self, node: Node, regions: Sequence[Meta]) -> RawText:
-        text, origins, start = "", list[tuple[int, int]](), node.meta.start_pos
+    def _raw_text(self, node: Tree, regions: Sequence[Tree]) -> RawText:
+        text, origins, start = "", list[tuple[int, int]](), node.start_pos
         for region in regions:
             origins.append((len(text), start))
             text += self.source.text[start : region.start_pos] + REGION_MARK
             start = region.end_pos
         origins.append((len(text), start))
-        return RawText(text + self.source.text[start : node.meta.end_pos], origins)
+        return RawText(text + self.source.text[start : node.end_pos], origins)
 
     def names_of(self, statement: Statement) -> list[str]:
         """The names in a statement, in order."""
@@ -117,7 +105,7 @@ class _ParsedFile(SplitFile):
     def extent(self, statement: Statement) -> tuple[int, int]:
         """The start and end of a statement in the source, including its regions."""
         assert isinstance(statement, _ParsedStatement)
-        return statement.node.meta.start_pos, statement.node.meta.end_pos
+        return statement.node.start_pos, statement.node.end_pos
 
     def raw_text(self, statement: Statement) -> RawText:
         """The text of a statement, with `REGION_MARK` for each region."""
@@ -125,12 +113,12 @@ class _ParsedFile(SplitFile):
         return statement.raw
 
 
-def _trees(nodes: Sequence[Any]) -> Iterator[Node]:
-    return (node for node in nodes if isinstance(node, lark.Tree))
+def _trees(nodes: Sequence[Any]) -> Iterator[Tree]:
+    return (node for node in nodes if isinstance(node, Tree))
 
 
-def _cut_regions(node: Node) -> Iterator[tuple[list[Any], Meta]]:
-    """The statements of each region of a statement, and where the region is; its node becomes a leaf."""
+def _cut_regions(node: Tree) -> Iterator[tuple[list[Any], Tree]]:
+    """The statements of each region of a statement, and the region; its node becomes a leaf."""
     pending = [node]
     while pending:
         part = pending.pop()
@@ -140,12 +128,12 @@ def _cut_regions(node: Node) -> Iterator[tuple[list[Any], Meta]]:
         bodies, part.children = part.children, []
         inner = [statement for body in _trees(bodies) for statement in _statements_in(body)]
         if inner:
-            yield inner, part.meta
+            yield inner, part
         else:
             part.data = "empty_region"
 
 
-def _statements_in(part: Node) -> list[Any]:
+def _statements_in(part: Tree) -> list[Any]:
     """A label, or the operations of a body."""
     return part.children if part.data == "func_body" else [part]
 
@@ -171,15 +159,13 @@ class _TreeParser(FileParser):
         with parsing(statement.raw.text, self.aliases, {}) as context:
             context.check_nesting()
             context.check_strings()
-            try:
-                built: Template | BlockLabel | Definition
-                built = _TreeBuilder(self.file.source, statement.raw).transform(statement.node)
-            except lark.exceptions.VisitError as error:
-                raise error.orig_exc from None
+            built: Template | BlockLabel | Definition = _TreeBuilder(self.file.source, statement.raw).built(
+                statement.node
+            )
             return built
 
 
-class _TreeBuilder(Transformer_NonRecursive[Any, Any], StatementBuilder):
+class _TreeBuilder(StatementBuilder):
     """The callbacks of a statement, and of rules that are tokens if a statement is parsed by itself."""
 
     def __init__(self, source: Source, raw: RawText) -> None:
@@ -187,14 +173,32 @@ class _TreeBuilder(Transformer_NonRecursive[Any, Any], StatementBuilder):
         self._source = source
         self._raw = raw
 
-    def __default_token__(self, token: lark.Token) -> Token:
-        """The token at its place in the text of the statement."""
-        return self._token(token.type, token.value, token.start_pos or 0)
+    def built(self, node: Tree) -> Any:
+        """What the callbacks make of a node: from its leaves up, without recursion."""
+        order, pending = list[Tree](), [node]
+        while pending:
+            order.append(pending.pop())
+            pending += _trees(order[-1].children)
+        values: dict[int, Any] = {}
+        for part in reversed(order):
+            parts = [
+                values.pop(id(child)) if isinstance(child, Tree) else child and self._token(child.type, child)
+                for child in part.children
+            ]
+            callback = getattr(self, part.data, None)
+            if part.data == "tensor_literal":
+                values[id(part)] = self._token("DENSE", part)
+            else:
+                values[id(part)] = Tree(part.data, parts) if callback is None else callback(parts)
+        return values[id(node)]
 
-    def _token(self, type: str, text: str, start: int) -> Token:
+    def _token(self, type: str, part: Token | Tree) -> Token:
+        """A part as a token, at its place in the text of the statement."""
+        start = part.start_pos
         piece = bisect.bisect_right(self._raw.origins, start, key=lambda origin: origin[1]) - 1
         local, origin = self._raw.origins[piece]
         position = local + start - origin
+        text = self._source.text[start : part.end_pos]
         return Token(type, text, position, position + len(text))
 
     def shape(self, sizes: list[Token]) -> Token | None:
@@ -204,35 +208,17 @@ class _TreeBuilder(Transformer_NonRecursive[Any, Any], StatementBuilder):
         text = "".join(f"{size}x" for size in sizes)
         return Token("DIMENSIONS", text, first.start_pos, sizes[-1].end_pos)
 
-    @v_args(meta=True)
-    def tensor_literal(self, meta: Meta, parts: list[Any]) -> Token:
-        return self._token("DENSE", self._source.text[meta.start_pos : meta.end_pos], meta.start_pos)
-
 
 _ANY_OP = "BUILTIN_MODULE"  # an op, which may stand where any other may
 
 
-def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
-    """Lark's error in words, and in the terms of the operation around it."""
-    values = error.interactive_parser.parser_state.value_stack if error.interactive_parser else []
-    tokens = [_token_of(value) for value in values if isinstance(value, lark.Token)]
-    unexpected = _unexpected(error)
-    if _ANY_OP in unexpected.expected:
-        return _misplaced(unexpected, text, tokens)
+def _syntax_error(error: UnexpectedInput, text: str) -> StatementError:
+    """The error in words, and in the terms of the operation around it."""
+    tokens = [part for part in error.before if isinstance(part, Token)]
+    if _ANY_OP in error.expected:
+        return _misplaced(error, text, tokens)
     ops = [token for token in tokens if token in FORMATS or token in SHORT_NAMES]
-    return syntax_error(unexpected, text, ops[-1].start_pos if ops else len(text))
-
-
-def _unexpected(error: lark.UnexpectedInput) -> UnexpectedInput:
-    """Lark's error as the fast parser has it."""
-    position = error.pos_in_stream or 0
-    if isinstance(error, lark.UnexpectedToken):
-        return UnexpectedInput(position, _token_of(error.token), frozenset(error.accepts or error.expected))
-    return UnexpectedInput(position, None, frozenset(getattr(error, "allowed", None) or ()))
-
-
-def _token_of(token: lark.Token) -> Token:
-    return Token(token.type, token, token.start_pos or 0, token.end_pos or 0)
+    return syntax_error(error, text, ops[-1].start_pos if ops else len(text))
 
 
 def _misplaced(error: UnexpectedInput, text: str, tokens: Sequence[Token]) -> StatementError:

@@ -1,4 +1,4 @@
-"""The reference parser, which has Lark parse whole files, and the fast parser give the same modules."""
+"""The reference parser, which parses whole files, and the fast parser give the same modules."""
 
 from __future__ import annotations
 
@@ -110,10 +110,10 @@ def test_the_tree_is_of_the_whole_file() -> None:
     (function,) = reference.parse_tree(
         "func.func @f(%0: tensor<2xf32>) -> tensor<2xf32> {\n  func.return %0 : tensor<2xf32>\n}\n"
     ).children
-    (func,) = function.find_data("func")  # type: ignore[union-attr]
+    (func,) = function.find_data("func")
     (body,) = func.find_data("func_body")
-    assert [statement.data for statement in body.children] == ["op"]  # type: ignore[union-attr]
-    assert len([*function.find_data("tensor_type")]) == 3  # type: ignore[union-attr]
+    assert [statement.data for statement in body.children] == ["op"]
+    assert len([*function.find_data("tensor_type")]) == 3
 
 
 # -- errors ----------------------------------------------------------------------------------------
