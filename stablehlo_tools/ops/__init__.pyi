@@ -636,6 +636,7 @@ def custom_call(
     mhlo_sharding: Any = None,
     operand_layouts: Any = None,
     result_layouts: Any = None,
+    result_tilings: Any = None,
     indices_of_shape_operands: Iterable[int] | None = None,
     rng_algorithm: Any = None,
     error_message: Any = None,

@@ -10,28 +10,17 @@ from collections.abc import Mapping
 
 from stablehlo_tools.ir.attributes import Attribute, printed_defaults
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.model.attributes import DISCARDABLE
 from stablehlo_tools.ops.model.schema import REQUIRED
 from stablehlo_tools.ops.model.structs import holder_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.dialects import OP_SYNTAX
 from stablehlo_tools.text.formats import FORMATS
 
-SEGMENT_SIZES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
-
-# Ops whose declared attributes differ from MLIR's.
-_EXCEPTIONS: Mapping[str, frozenset[str]] = {
-    "stablehlo.custom_call": frozenset({
-        "api_version", "backend_config", "call_target_name", "called_computations", "has_side_effect",
-        "operand_layouts", "output_operand_aliases", "result_layouts", "result_tilings",
-    }),
-}  # fmt: skip
+SEGMENT_SIZES = ("operandSegmentSizes", "resultSegmentSizes")
 
 
 def properties_of(name: str) -> frozenset[str] | None:
     """The names of the properties of op `name`; None for an unknown op."""
-    if name in _EXCEPTIONS:
-        return _EXCEPTIONS[name]
     if name in OP_SYNTAX and OP_SYNTAX[name].format:
         return FORMATS[name].properties
     return _declared(name) if name in OPS else None
@@ -41,9 +30,9 @@ def properties_of(name: str) -> frozenset[str] | None:
 def _declared(name: str) -> frozenset[str]:
     """The properties of an op with a declaration."""
     op = OPS[name]
-    attributes = {holder_of(op, rule.name) for rule in op.attributes if rule.name not in DISCARDABLE}
+    attributes = {holder_of(op, field.name) for field in op.attributes if not field.rule.is_discardable}
     elided = FORMATS[name].elided_attributes if name in FORMATS else frozenset()
-    return frozenset(attributes | (elided & SEGMENT_SIZES))
+    return frozenset(attributes | elided.intersection(SEGMENT_SIZES))
 
 
 def required_properties(name: str) -> frozenset[str]:

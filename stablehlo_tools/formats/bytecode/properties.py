@@ -8,12 +8,9 @@ from typing import Final, NamedTuple
 
 from stablehlo_tools.formats.vhlo.legalize import PREFIX
 from stablehlo_tools.formats.vhlo.ops import versioned_ops, versions_of
-from stablehlo_tools.ops.model.schema import REQUIRED
 from stablehlo_tools.ops.model.structs import STRUCT_NAMES, holder_of
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.properties import properties_of
-
-SEGMENTS: Final = ("operandSegmentSizes", "resultSegmentSizes")
+from stablehlo_tools.text.properties import SEGMENT_SIZES, properties_of, required_properties
 
 
 class Property(NamedTuple):
@@ -38,7 +35,7 @@ _OPTIONAL: Final[Mapping[str, str]] = {
 }
 # Optional properties of ops of any dialect.
 _ALWAYS_OPTIONAL: Final = frozenset({"fastmath", "overflowFlags", "reduction_op", "roundingmode"})
-_OPTIONAL_STRUCTS: Final = frozenset({"algorithm", "channel_handle"})
+_REQUIRED_STRUCTS: Final = STRUCT_NAMES.keys() - {"algorithm", "channel_handle"}
 
 
 # Newer properties that VHLO does not have, or not as attributes.
@@ -65,20 +62,11 @@ def properties_in_order(name: str) -> tuple[Property, ...] | None:
     names = properties_of(name)
     if names is None:
         return None
-    own = _OPTIONAL[name].split() if name in _OPTIONAL else names - _required(name, names)
-    optional = _ALWAYS_OPTIONAL.union(own)
-    return tuple(Property(key, key not in optional) for key in sorted(names) if key not in SEGMENTS)
-
-
-def _required(name: str, names: frozenset[str]) -> frozenset[str]:
-    """The properties that the declaration of an op requires; all if it has none."""
-    op = OPS.get(name)
-    if op is None:
-        return names
-    required = {holder_of(op, field.name) for field in op.attributes if field.default is REQUIRED}
-    return frozenset(required | (STRUCT_NAMES.keys() - _OPTIONAL_STRUCTS))
+    own = names - required_properties(name) - _REQUIRED_STRUCTS if name in OPS else ()
+    optional = _ALWAYS_OPTIONAL.union(_OPTIONAL[name].split() if name in _OPTIONAL else own)
+    return tuple(Property(key, key not in optional) for key in sorted(names) if key not in SEGMENT_SIZES)
 
 
 def segments_of(name: str) -> tuple[str, ...]:
     """The lists, in order, that say which operands and results of an op belong together."""
-    return tuple(key for key in SEGMENTS if key in (properties_of(name) or ()))
+    return tuple(key for key in SEGMENT_SIZES if key in (properties_of(name) or ()))

@@ -10,12 +10,10 @@ import functools
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from stablehlo_tools.ops.model.attributes import DISCARDABLE
 from stablehlo_tools.ops.model.facts import ALL_VERSIONS
 from stablehlo_tools.ops.model.structs import STRUCTS
 from stablehlo_tools.ops.model.versions import MINIMUM, Version
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.properties import properties_of
 
 # The attributes of ops that StableHLO does not declare.
 _ATTRIBUTES: Final = {
@@ -79,10 +77,8 @@ def _attributes(name: str) -> Iterator[str]:
     op = OPS.get(f"stablehlo.{name}")
     if op is None:
         yield from _ATTRIBUTES.get(name, ())
-    elif name == "custom_call":  # whose kernel takes others
-        yield from properties_of(op.name) or ()
     else:
-        yield from (field.name for field in op.attributes if field.name not in DISCARDABLE)
+        yield from (field.name for field in op.attributes if not field.rule.is_discardable)
 
 
 @functools.cache

@@ -140,7 +140,6 @@ def unregistered_attribute(program: Program) -> Iterator[Finding]:
 _ON_ANY_OP = (
     "xla_shape", "result_layout", "source_layout",  # written by XLA's converter
     "operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes",
-    "result_tilings",
 )  # fmt: skip
 
 

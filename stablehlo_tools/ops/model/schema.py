@@ -120,12 +120,14 @@ _FOREIGN = frozenset({"tf32", "f80", "f128"})
 class AttributeRule:
     """The form of an attribute: `kind` names its Python form, `choices` the cases of an enum.
 
-    `element_type` is the name of the type of its numbers, empty if they may have any.
+    `element_type` is the name of the type of its numbers, empty if they may have any. An attribute that
+    `is_discardable` may be on any op: it is no property of this one.
     """
 
     kind: str
     choices: tuple[str, ...] = ()
     element_type: str = ""
+    is_discardable: bool = False
 
 
 @record(frozen=True)

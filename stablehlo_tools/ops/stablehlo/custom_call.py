@@ -26,6 +26,7 @@ from stablehlo_tools.ops.model.declare import (
     AllValues,
     Anything,
     Boolean,
+    Discardable,
     ResultTypes,
     ShortInteger,
     Text,
@@ -40,7 +41,7 @@ from stablehlo_tools.ops.stablehlo import custom_call_rules as rules
 Attributes = Mapping[str, Any]
 Target = Callable[[Sequence[Any], Attributes, Sequence[Type]], Sequence[Any]]
 PartitionTarget = Callable[[Sequence[Any], Attributes, Sequence[Type], Process], Sequence[Any]]
-Indices = Annotated[tuple[int, ...] | None, AttributeRule("integers")]
+Indices = Annotated[tuple[int, ...] | None, AttributeRule("integers", is_discardable=True)]
 
 CUSTOM_CALLS: Final = Registry[Target]()
 # The unique part of results that vary in signs, phases or order, such as the product of factors: a
@@ -146,14 +147,15 @@ def custom_call(
     api_version: ShortInteger = 1,
     called_computations: Anything = (),
     output_operand_aliases: Anything = (),
-    mhlo_backend_config: Anything = None,
-    mhlo_attributes: Anything = None,
-    mhlo_sharding: Anything = None,
+    mhlo_backend_config: Discardable = None,
+    mhlo_attributes: Discardable = None,
+    mhlo_sharding: Discardable = None,
     operand_layouts: Anything = None,
     result_layouts: Anything = None,
+    result_tilings: Anything = None,
     indices_of_shape_operands: Indices = None,
-    rng_algorithm: Anything = None,
-    error_message: Anything = None,
+    rng_algorithm: Discardable = None,
+    error_message: Discardable = None,
     results: ResultTypes,
     process: MaybeProcess = None,
 ) -> tuple[Any, ...]:
