@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -95,7 +94,7 @@ _FOLDS: Final[Mapping[str, Fold]] = {
 }
 
 
-def _depends_on_order(site: Site) -> bool:
+def depends_on_order(site: Site) -> bool:
     """Whether a body need not be associative: sums of integers, maxima and logic are."""
     if not site.bodies:
         return False
@@ -164,7 +163,7 @@ INITIAL_VALUE: Final = Choice(
 def _choices(making: Callable[[Fold], Variant]) -> tuple[Choice, ...]:
     """The choices of a reduction, from a function that makes its kernel for an order of folding."""
     variants = {words: making(fold) for words, fold in _FOLDS.items()}
-    return Choice(ORDER, ("reduce_s1", "reduce_s2"), _HERE, variants, _depends_on_order), INITIAL_VALUE
+    return Choice(ORDER, ("reduce_s1", "reduce_s2"), _HERE, variants, depends_on_order), INITIAL_VALUE
 
 
 REDUCE: Final = _choices(_reducing)
@@ -194,41 +193,6 @@ def _reducing_windows(fold: Fold) -> Variant:
 
 REDUCE_WINDOW: Final = _choices(_reducing_windows)
 
-# -- select_and_scatter ------------------------------------------------------------------------------
-
-
-def scatter_choices(scattered: Callable[[], Kernel]) -> tuple[Choice, ...]:
-    """The choices of `select_and_scatter`, from a kernel that scatters in either order."""
-
-    def fold_backward(kernel: Kernel, site: Site) -> Kernel:
-        sizes = tuple(site.named[name] for name in ("window_dimensions", "window_strides", "padding"))
-        return lambda *operands, select, scatter: scattered()(
-            *operands, sizes, select, scatter, site.results[0], step=-1
-        )
-
-    def initial_value_twice(kernel: Kernel, site: Site) -> Kernel:
-        def computing(operand: Array, source: Array, init_value: Array, **regions: RegionCall) -> Array:
-            out = np.asarray(kernel(operand, source, init_value, **regions))
-            (combined,) = with_inits(
-                [np.asarray(init_value, out.dtype)], [out], vectorize(regions["scatter"], [out.dtype])
-            )
-            return combined
-
-        return computing
-
-    words = "elements of source are combined from the last to the first"
-    return (
-        Choice(
-            ORDER,
-            ("reduce_s1", "reduce_s2"),
-            "elements of source are combined from the first to the last",
-            {words: fold_backward},
-            lambda site: only_operation(site.bodies[-1]) is not None and _depends_on_order(site),
-        ),
-        replace(INITIAL_VALUE, variants={"the initial value is combined twice": initial_value_twice}),
-    )
-
-
 # -- processes ---------------------------------------------------------------------------------------
 
 
@@ -253,7 +217,7 @@ def _with_reversed_process(kernel: Kernel, site: Site) -> Kernel:
 def _is_sum_of_floats(site: Site) -> bool:
     """Whether operands may change places: it commutes, but is not associative."""
     is_of_one_op = not site.bodies or only_operation(site.bodies[0]) is not None
-    return is_of_one_op and (not site.bodies or _depends_on_order(site))
+    return is_of_one_op and (not site.bodies or depends_on_order(site))
 
 
 OF_PROCESSES: Final = Choice(
