@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode, Leaf, NodeBody
 from stablehlo_tools.indexing.op import IndexedOp, Sizes, reads_of_body
-from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.constants import Dense, is_constant
 from stablehlo_tools.ir.edit import captured_values
 from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value as SsaValue, callee_of
 from stablehlo_tools.ir.types import FutureType, TensorType, TupleType, Type
@@ -16,8 +16,6 @@ from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import BRANCHES
 from stablehlo_tools.rewrite.outline import used_values
-
-_CONSTANTS = frozenset({"stablehlo.constant", "chlo.constant"})
 
 
 class StableHloGraphs:
@@ -68,7 +66,7 @@ class StableHloGraphs:
         for result, group in zip(operation.results, computed, strict=True):
             values[result] = [next(outputs) for _ in group]
         literal = operation.attributes.get("value")
-        if operation.name in _CONSTANTS and isinstance(literal, Dense):
+        if is_constant(operation) and isinstance(literal, Dense):
             node.outputs[0].elements = lambda: literal.array
         return node
 

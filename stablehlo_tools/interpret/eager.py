@@ -134,7 +134,7 @@ def _signature(op: Op) -> inspect.Signature:
     optional = {field.name: _default(field.default) for field in op.attributes}
     results = {output.name: None for output in op.outputs}
     named = {**results, **optional, **required}
-    first = "value" if op.name == "stablehlo.constant" else None  # which is all that one says of it
+    first = "value" if op.is_constant else None  # which is all that one says of it
     return inspect.Signature(
         [
             *(kind(operand.name, kind.POSITIONAL_ONLY) for operand in op.operands),
@@ -217,7 +217,7 @@ def _append(builder: OpBuilder, op: Op, operands: Sequence[Any], named: Mapping[
         for function in (named[name] if rule.variadic else (named[name],))
     ]
     hints = [named.get(output.name) for output in op.outputs]
-    if op.name == "stablehlo.constant":
+    if op.is_constant:
         attributes["value"] = _constant(named["value"], *hints)
         hints = [hints[0] or attributes["value"].type]
     results = [] if all(hint is None for hint in hints) else [_hint(hint) for hint in hints]

@@ -28,7 +28,7 @@ def fold_constants(compiler: Compiler, body: FlatFunction, *, rounds: bool = Tru
     kept = []
     for instruction in body.instructions:
         op = instruction.op
-        is_folded = rounds or (op is not None and (_is_constant(op) or _is_moving(op)))
+        is_folded = rounds or (op is not None and (op.is_constant or _is_moving(op)))
         value = _evaluate(compiler, body, instruction) if is_folded else None
         if value is None:
             kept.append(instruction)
@@ -41,7 +41,7 @@ def _evaluate(compiler: Compiler, body: FlatFunction, instruction: Instruction) 
     op, operation = instruction.op, instruction.operation
     if op is None or not body.constants.keys() >= {*instruction.operands} or not _is_foldable(op, operation):
         return None
-    if _is_constant(op):
+    if op.is_constant:
         try:
             return compiler.constant(op, operation)
         except Unsupported:  # to the domain of the values, which says so where it is reached
@@ -68,13 +68,9 @@ def _is_foldable(op: Op, operation: Operation) -> bool:
     if not isinstance(operation.results[0].type, TensorType):
         return False
     may_alias = op.execution.may_alias
-    if _is_constant(op) or (may_alias and operation.operands):
+    if op.is_constant or (may_alias and operation.operands):
         return True
     return (may_alias or op.elementwise) and byte_size(operation.results[0].type) <= FOLDING_LIMIT
-
-
-def _is_constant(op: Op) -> bool:
-    return not op.operands and any(field.rule.kind == "constant" for field in op.attributes)
 
 
 def _is_moving(op: Op) -> bool:

@@ -316,10 +316,15 @@ def literals_in(attribute: Attribute) -> Iterator[Dense]:
             yield part if isinstance(part, Dense) else part.elements
 
 
+def is_constant(operation: Operation) -> bool:
+    """Whether an operation is the constant of some dialect."""
+    return operation.name.endswith(".constant")
+
+
 def constant_of(value: Value) -> Dense | None:
     """The constant that defines a value; None if it is not a well-formed constant."""
     owner = value.owner
-    if not isinstance(owner, Operation) or not owner.name.endswith(".constant"):  # of any dialect
+    if not isinstance(owner, Operation) or not is_constant(owner):
         return None
     constant = owner.attributes.get("value")
     if isinstance(constant, Dense) and constant.type == value.type and constant.check() is None:

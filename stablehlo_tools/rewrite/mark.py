@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from stablehlo_tools.ir.clone import append, clone
-from stablehlo_tools.ir.edit import defining_op, insert_before
+from stablehlo_tools.ir.constants import is_constant
+from stablehlo_tools.ir.edit import insert_before
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value, callee_of
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.paths import mark as mark_of, owner_name, region_name
@@ -212,7 +213,7 @@ def isolated(
 
 
 def _is_constant(value: Value) -> bool:
-    return defining_op(value, "stablehlo.constant") is not None
+    return isinstance(value.owner, Operation) and is_constant(value.owner)
 
 
 def _program(scope: MarkedScope, operations: Sequence[Operation], values: Sequence[Value]) -> Module:

@@ -16,6 +16,7 @@ from stablehlo_tools.formats.cases.case import Case
 from stablehlo_tools.interpret import Observation, Observe
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
+from stablehlo_tools.ir.constants import is_constant
 from stablehlo_tools.ir.operations import TERMINATORS, UNKNOWN_LOCATION, Module, Operation, Value
 from stablehlo_tools.rewrite.arguments import erase_arguments, replace_by_constant
 from stablehlo_tools.rewrite.extract import Extract, extract
@@ -113,7 +114,7 @@ def extract_each_operation(
 
 def _is_distinct(observation: Observation) -> bool:
     operation = observation.operation
-    is_left_out = operation.name in (*TERMINATORS, "func.call", "stablehlo.constant")
+    is_left_out = operation.name in (*TERMINATORS, "func.call") or is_constant(operation)
     return not is_left_out and not is_for_scalars(observation.scope.region)
 
 

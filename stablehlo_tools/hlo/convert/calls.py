@@ -25,7 +25,7 @@ from stablehlo_tools.hlo.layout import Layout
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
 from stablehlo_tools.hlo.types import Content, layout_of, leaf_values, packed
 from stablehlo_tools.ir.attributes import Attribute, Integer, Struct
-from stablehlo_tools.ir.constants import Dense, DenseResource
+from stablehlo_tools.ir.constants import Dense, constant_of
 from stablehlo_tools.ir.edit import captured_values
 from stablehlo_tools.ir.operations import Operation, Region, Value, symbol_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES
@@ -267,13 +267,8 @@ def captured(*regions: Region) -> list[Value]:
 
 
 def _is_repeated(value: Value) -> bool:
-    owner = value.owner
-    if not isinstance(owner, Operation) or owner.name != "stablehlo.constant":
-        return False
-    dense = owner.attributes.get("value")
-    if isinstance(dense, DenseResource):
-        return False
-    return isinstance(dense, Dense) and (dense.elements.size <= _REPEATED or dense.is_splat)
+    constant = constant_of(value)
+    return constant is not None and (constant.elements.size <= _REPEATED or constant.is_splat)
 
 
 def _state(lowering: Lowering, region: Region, values: Sequence[Value], hint: str) -> Reference:

@@ -17,6 +17,7 @@ from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
 from stablehlo_tools.hlo.opcodes import ATTRIBUTES, BY_OP, COMMON, opcode_of
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 from stablehlo_tools.hlo.types import ShapeTypeError, shape_of_type
+from stablehlo_tools.ir.constants import is_constant
 from stablehlo_tools.ir.operations import RETURNS, Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ir.symbols import callees_first, referenced
 from stablehlo_tools.ir.types import TupleType, Type
@@ -33,8 +34,6 @@ Handler = Callable[["Lowering", Operation], Sequence[str]]
 
 HANDLERS: Final = Registry[Handler]()
 lowers: Final = HANDLERS.register
-# Duplicated in each computation instead of passed as a parameter.
-_CONSTANTS: Final = frozenset({"stablehlo.constant", "chlo.constant"})
 
 
 def shape_of(type: Type) -> Shape:
@@ -132,8 +131,8 @@ class Lowering:
             owner = value.owner
             if value in scope.parts:
                 scope.names[value] = scope.element(*scope.parts[value], hint_of(value))
-            elif isinstance(owner, Operation) and owner.name in _CONSTANTS:
-                self.operation(owner)
+            elif isinstance(owner, Operation) and is_constant(owner):
+                self.operation(owner)  # again in each computation, instead of a parameter
             else:
                 message = f"`{value.name}` is captured, but computations of HLO cannot capture values"
                 raise NoCounterpart(message)

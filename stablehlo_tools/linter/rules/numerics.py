@@ -16,7 +16,7 @@ from stablehlo_tools.dataflow.traced_values import TracedValue, element_type, re
 from stablehlo_tools.dataflow.zeros import is_check, is_guarded, possible_zero
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.ir.attributes import Enumeration
-from stablehlo_tools.ir.constants import constant_of
+from stablehlo_tools.ir.constants import constant_of, is_constant
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type, part_of
 from stablehlo_tools.linter.rule import Finding, Program, rule
@@ -253,7 +253,7 @@ def accidental_wide_type(program: Program) -> Iterator[Finding]:
 def _first_use_of(function: Function, name: str, wide: Collection[Type]) -> Iterator[Finding]:
     """The first operation of a function that computes in a type, as tensors of the `wide` ones have it."""
     for operation in function.walk():
-        if operation is function or (name == "i64" and operation.name == "stablehlo.constant"):
+        if operation is function or (name == "i64" and is_constant(operation)):
             continue
         index = next((value.index for value in operation.results if value.type in wide), None)
         if index is not None:

@@ -342,6 +342,11 @@ class Op:
         return bool(names) and self.numerics.moves == names and not self.communicates
 
     @functools.cached_property
+    def is_constant(self) -> bool:
+        """Whether the result is an attribute."""
+        return not self.operands and any(field.rule.kind == "constant" for field in self.attributes)
+
+    @functools.cached_property
     def is_identity(self) -> bool:
         """Whether each result is the operand of the same index."""
         moved = [operand.name for operand in self.operands if operand.rule.variadic]

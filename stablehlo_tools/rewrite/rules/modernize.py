@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from stablehlo_tools.ir.constants import is_constant
 from stablehlo_tools.ir.operations import Operation, Region, Value
 from stablehlo_tools.ir.types import Dim, ElementType, TensorType, Type, element_kind
 from stablehlo_tools.ops.registry import OPS
@@ -205,7 +206,7 @@ def _is_elementwise(match: Match, x: list[Value]) -> bool:
 
 def _is_of_scalars(inner: Operation) -> bool:
     op = OPS.get(inner.name)
-    is_simple = op is not None and (op.elementwise or inner.name == "stablehlo.constant")
+    is_simple = op is not None and (op.elementwise or op.is_constant)
     return is_simple and not inner.regions and len(inner.results) == 1
 
 
@@ -239,7 +240,7 @@ def _on_whole_tensors(
 ) -> Value:
     """A scalar operation of the body, on whole tensors."""
     scalar = inner.results[0].type
-    if inner.name == "stablehlo.constant":
+    if is_constant(inner):
         constant = match.add(inner.name, (), results=[scalar], extra=inner.attributes)
         return _repeated(match, constant, shape)
     operands = [values.get(operand) or _repeated(match, operand, shape) for operand in inner.operands]
