@@ -1,8 +1,8 @@
 """Type inference: the rules that determine a result type, solved for it.
 
 `shape(result) = e`, `element_type(result) = e`, `type(results...) = e` and the like, at any position of a
-chain of `=`, define result types in terms of operands and attributes; `type(body) = (T...) -> U` defines the
-argument types of a region. Inference needs no other declaration.
+chain of `=`, define result types in terms of operands and attributes; `type(body) = (T...) -> U` and
+`input_types(body) = e` define the argument types of a region. Inference needs no other declaration.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from stablehlo_tools.ir import types
 if TYPE_CHECKING:
     from stablehlo_tools.ops.model.schema import Op, OperandRule
 
-_PROPERTIES = frozenset({"type", "baseline_type", "shape", "element_type", "baseline_element_type", "size"})
+_PROPERTIES = frozenset(
+    {"type", "input_types", "baseline_type", "shape", "element_type", "baseline_element_type", "size"}
+)
 
 Facts = list[tuple[str, Any]]  # (property, value)
 Shape = tuple[int | types.Dim, ...]
@@ -85,8 +87,9 @@ def infer_arguments(op: Op, names: Mapping[str, Any]) -> dict[str, tuple[Any, ..
     arguments = {}
     for solution in solutions(op):
         value = solution.value(env) if solution.subject in rules_of(op).regions else None
-        if isinstance(value, types.FunctionType) and None not in value.inputs:
-            arguments[solution.subject] = value.inputs
+        inputs: Any = value.inputs if isinstance(value, types.FunctionType) else value
+        if is_list(inputs) and None not in inputs:
+            arguments[solution.subject] = tuple(inputs)
     return arguments
 
 

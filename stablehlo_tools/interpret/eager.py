@@ -29,6 +29,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import InferenceError
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.formula.solve import infer_arguments
 from stablehlo_tools.interpret import execute
 from stablehlo_tools.interpret.steps import Named
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
@@ -212,7 +213,7 @@ def _append(builder: OpBuilder, op: Op, operands: Sequence[Any], named: Mapping[
     attributes = {field.name: named[field.name] for field in op.attributes if field.name in named}
     inputs = _region_inputs(op, operands, named)
     regions = [
-        builder.region(inputs, _body(builder, function))
+        builder.region(inputs[name], _body(builder, function))
         for name, rule in op.regions
         for function in (named[name] if rule.variadic else (named[name],))
     ]
@@ -268,24 +269,17 @@ def _body(builder: OpBuilder, function: Callable[..., Any]) -> Callable[..., Seq
     return build
 
 
-def _region_inputs(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> list[Type]:
-    """The types of region arguments: usually two elements of each of the first operands."""
-    groups = [[operand] if isinstance(operand, Value) else operand for operand in operands]
-    types = [[value.type for value in group] for group in groups]
-    if op.name in _WITH_OPERAND_TYPES:
-        return [type for group in types for type in group]
-    if not types or op.name in _WITHOUT_ARGUMENTS:
-        return []
-    elements = list(map(_element, types[0]))
+def _region_inputs(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Mapping[str, Sequence[Type]]:
+    """The types of the arguments of regions: by the rules, or else two elements of each first operand."""
+    types: dict[str, Any] = {
+        declared.name: operand.type if isinstance(operand, Value) else tuple(value.type for value in operand)
+        for declared, operand in zip(op.operands, operands, strict=True)
+    }
+    first, *others = [group if isinstance(group, tuple) else (group,) for group in types.values()] or [()]
+    usual = [*map(_element, first[:1] if op.communicates else first)] * 2
     if op.name == "chlo.scan":
-        return [*(_slice(type, named["dimension"]) for type in types[0]), *types[1]]
-    if op.name == "stablehlo.map":
-        return elements
-    return [type for type in elements for _ in range(2)] if op.name == "stablehlo.sort" else elements * 2
-
-
-_WITH_OPERAND_TYPES = ("stablehlo.while", "stablehlo.async_start")
-_WITHOUT_ARGUMENTS = ("stablehlo.if", "stablehlo.case")
+        usual = [*(_slice(type, named["dimension"]) for type in first), *others[0]]
+    return {**{name: usual for name, _ in op.regions}, **infer_arguments(op, types)}
 
 
 def _element(type: Type) -> Type:

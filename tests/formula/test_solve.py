@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from stablehlo_tools.formula.functions import RegionType
-from stablehlo_tools.formula.solve import is_complete, solve
+from stablehlo_tools.formula.solve import infer_arguments, is_complete, solve
 from stablehlo_tools.ir.types import (
     DYNAMIC,
     Dim,
@@ -255,3 +255,19 @@ def test_reduce(declare: Declare) -> None:
     inputs = (tensor_type((2, 3, DYNAMIC), "f32"),) * 2
     found = inferred(op, inputs=inputs, dimensions=(1,), body=body)
     assert found == {"results": ["tensor<2x?xf32>", "tensor<2x?xf64>"]}
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        ("type(body) = (tensor<E>, tensor<E>) -> tensor<E>", ["tensor<f32>", "tensor<f32>"]),
+        ("type(operands...) = input_types(body)", ["tensor<2xf32>", "tensor<3xf32>"]),
+        ("type(operands...) = output_types(body)", None),
+        ("input_types(body) = output_types(body)", None),
+    ],
+)
+def test_the_arguments_of_a_region(declare: Declare, rule: str, expected: list[str] | None) -> None:
+    rules = f"C1 {rule}\nE := element_type(operands[0])"
+    op = declare(rules, operands="operands...", regions="body")
+    types = tensor_type((2,), "f32"), tensor_type((3,), "f32")
+    assert [*map(str, infer_arguments(op, {"operands": types}).get("body", ()))] == (expected or [])

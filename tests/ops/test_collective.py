@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from stablehlo_tools import ops
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formula.check import check
@@ -320,3 +321,14 @@ def test_groups_that_are_left_out_decide_sizes(operation, dimension, code) -> No
     if operation != "all_gather":
         with pytest.raises(RunError, match=r"reduce_scatter_c1.*is not divisible among 3 processes"):
             on_grid(operation, types, [[A]] * 3, 3, **named)
+
+
+# --- in Python --------------------------------------------------------------------------------------
+
+
+def test_a_computation_takes_two_elements_however_many_arrays_there_are() -> None:
+    floats, integers = np.array([1, 2], np.float32), np.array([3, 4], np.int32)
+    both = ops.all_reduce([floats, floats + 1], replica_groups=[[0]], computation=ops.add)
+    assert [array.tolist() for array in both] == [[1, 2], [2, 3]]
+    (one,) = ops.all_reduce([integers], replica_groups=[[0]], computation=ops.maximum)
+    assert one.tolist() == [3, 4]
