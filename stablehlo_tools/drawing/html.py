@@ -126,7 +126,8 @@ class _Numbers(dict[Hashable, int]):
 class _Writer:
     """Writes sheets, nodes and findings.
 
-    Cells, arrows and nodes are lists, whose fields `program.js` names, since there are very many.
+    Cells, arrows and nodes are lists, whose fields `program.js` names, since there are very many. The layout
+    of a sheet is shared, as layers of a model look the same.
     """
 
     def __init__(self, sheets: Mapping[GraphScope, int], overlays: Overlays) -> None:
@@ -139,24 +140,15 @@ class _Writer:
                 self.findings.setdefault(node, []).append(index)
 
     def sheet(self, sheet: Sheet) -> dict[str, Any]:
-        layout = arrange(
-            [cell.size for cell in sheet.cells], [(arrow.source, arrow.target) for arrow in sheet.arrows]
-        )
         labels = self._shared["labels"]
-        cells = zip(sheet.cells, layout.x, layout.row, strict=True)
-        arrows = zip(sheet.arrows, layout.routes, strict=True)
+        sizes = tuple([cell.size for cell in sheet.cells])
+        ends = tuple([(arrow.source, arrow.target) for arrow in sheet.arrows])
         return {
             "title": sheet.scope.title,
             "owner": sheet.scope.owner.number if sheet.scope.owner else None,
-            "rows": layout.rows,
-            "cells": [
-                (cell.node.number, cell.kind, x, row, labels[cell.size + tuple(cell.lines)])
-                for cell, x, row in cells
-            ],
-            "arrows": [
-                (arrow.source, arrow.target, arrow.bytes, route, _ports(arrow.used))
-                for arrow, route in arrows
-            ],
+            "layout": self._shared["layouts"][sizes, ends],
+            "cells": [(cell.node.number, labels[(cell.kind, *cell.lines)]) for cell in sheet.cells],
+            "arrows": [_ports(arrow.used) for arrow in sheet.arrows],
         }
 
     def node(self, node: Node) -> tuple[Any, ...]:
@@ -193,8 +185,20 @@ class _Writer:
 
     def shared(self) -> dict[str, list[Any]]:
         """The values that nodes and findings share, by number."""
-        messages = list(map(_message, self._shared["messages"]))
-        return {**{kind: list(values) for kind, values in self._shared.items()}, "messages": messages}
+        values = {kind: list(values) for kind, values in self._shared.items()}
+        layouts = [_layout(*boxes) for boxes in self._shared["layouts"]]
+        return {**values, "layouts": layouts, "messages": list(map(_message, self._shared["messages"]))}
+
+
+def _layout(sizes: Sequence[tuple[float, float]], ends: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    """The layout of sheets with cells of these sizes, and arrows between these cells."""
+    layout = arrange(sizes, ends)
+    cells = zip(layout.x, layout.row, sizes, strict=True)
+    return {
+        "rows": layout.rows,
+        "cells": [(x, row, *size) for x, row, size in cells],
+        "arrows": [(*pair, route) for pair, route in zip(ends, layout.routes, strict=True)],
+    }
 
 
 def _message(parts: Any) -> dict[str, Any]:

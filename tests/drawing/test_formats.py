@@ -19,6 +19,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.drawing import FORMATS, graph_of, overlays_of
 from stablehlo_tools.drawing.measurements import measurements_of
+from stablehlo_tools.drawing.scope_views import sheets_of
 from tests.drawing.test_graph import LOOP
 
 HOSTILE = """\
@@ -49,9 +50,7 @@ def program(page: str) -> dict[str, Any]:
     assert found
     parsed: dict[str, Any] = json.loads(found[1])
     shared = parsed["shared"]
-    cell = ("node", "kind", "x", "row")
     field = ("look", "sheet", "line", "origin", "attributes", "inputs", "outputs")
-    arrow = ("source", "target", "bytes", "route", "values")
     for number, fields in enumerate(parsed["nodes"]):
         node = parsed["nodes"][number] = dict(zip(field, fields, strict=False))
         for rest in fields[len(field) :]:
@@ -63,9 +62,18 @@ def program(page: str) -> dict[str, Any]:
         {"line": line, "node": node, **shared["messages"][index]} for index, line, node in parsed["findings"]
     ]
     for sheet in parsed["sheets"]:
-        cells = [(each, shared["labels"][label]) for *each, label in sheet["cells"]]
-        sheet["cells"] = [dict(zip(cell, each, strict=True), lines=label[2:]) for each, label in cells]
-        sheet["arrows"] = [dict(zip(arrow, each, strict=True)) for each in sheet["arrows"]]
+        layout = shared["layouts"][sheet["layout"]]
+        labels = [shared["labels"][label] for _, label in sheet["cells"]]
+        sheet["cells"] = [
+            {"node": node, "kind": kind, "lines": lines, "row": row}
+            for (node, _), (kind, *lines), (_, row, *_) in zip(
+                sheet["cells"], labels, layout["cells"], strict=True
+            )
+        ]
+        sheet["arrows"] = [
+            {"source": source, "target": target, "route": route, "values": values}
+            for values, (source, target, route) in zip(sheet["arrows"], layout["arrows"], strict=True)
+        ]
     return parsed
 
 
@@ -155,12 +163,10 @@ func.func @main(%x: tensor<4xf32>) -> (tensor<4xi32>, tensor<4xf32>) {
   return %0#0, %0#1 : tensor<4xi32>, tensor<4xf32>
 }
 """
+    (sheet,) = sheets_of(graph_of(stablehlo_tools.parse(text))).values()
+    assert [(len(arrow.used), arrow.bytes) for arrow in sheet.arrows] == [(1, 16), (1, 16), (2, 32)]
     (sheet,) = program(drawn(text, "html"))["sheets"]
-    assert [(len(arrow["values"]), arrow["bytes"]) for arrow in sheet["arrows"]] == [
-        (1, 16),
-        (1, 16),
-        (2, 32),
-    ]
+    assert [len(arrow["values"]) for arrow in sheet["arrows"]] == [1, 1, 2]
 
 
 def test_a_page_has_costs() -> None:

@@ -7,7 +7,7 @@ const { sheets } = program;
 const SEVERITIES = ["error", "warning", "note"];
 
 // Values that are shared are given by number; `rest` are fields that few nodes have.
-const { labels, looks, types, origins, attributes, messages } = program.shared;
+const { labels, layouts, looks, types, origins, attributes, messages } = program.shared;
 const nodes = program.nodes.map(([look, sheet, line, origin, own, inputs, outputs, ...rest]) => {
   const [name, kind, colour, title, cost] = looks[look];
   const node = { name, kind, colour, title, cost, sheet, line, inputs, scopes: [], callee: null, findings: [], users: [] };
@@ -16,12 +16,24 @@ const nodes = program.nodes.map(([look, sheet, line, origin, own, inputs, output
 });
 const findings = program.findings.map(([message, line, node]) => ({ line, node, ...messages[message] }));
 for (const sheet of sheets) {
-  sheet.cells = sheet.cells.map(([node, kind, x, row, label]) => {
-    const [width, height, ...lines] = labels[label];
+  const { rows, cells, arrows } = layouts[sheet.layout];
+  sheet.rows = rows;
+  sheet.cells = sheet.cells.map(([node, label], index) => {
+    const [[x, row, width, height], [kind, ...lines]] = [cells[index], labels[label]];
     return { node, kind, x, row, width, height, lines };
   });
-  sheet.arrows = sheet.arrows.map(([source, target, bytes, route, values]) => ({ source, target, bytes, route, values }));
+  sheet.arrows = sheet.arrows.map((values, index) => {
+    const [source, target, route] = arrows[index];
+    return { source, target, bytes: bytesOf(values), route, values };
+  });
 }
+
+// The bytes of outputs, as far as they are known; null if no size is known.
+function bytesOf(values) {
+  const known = values.map(([node, port]) => nodes[node].outputs[port][2]).filter((bytes) => bytes !== null);
+  return known.length ? known.reduce((sum, bytes) => sum + bytes, 0) : null;
+}
+
 nodes.forEach((node, number) => node.inputs.forEach(([source]) => {
   const { users } = nodes[source];
   if (users[users.length - 1] !== number) users.push(number);
