@@ -19,7 +19,7 @@ from stablehlo_tools.interpret.liveness import Liveness, may_share_memory
 from stablehlo_tools.interpret.memory import MemorySnapshot, check_limit, memory_usage, with_invariants
 from stablehlo_tools.interpret.plan import Invariants, Plan
 from stablehlo_tools.interpret.processes import with_process
-from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Step
+from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Kernel, Step
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import byte_size
 from stablehlo_tools.ops.model.schema import Op
@@ -48,6 +48,7 @@ class _Binding:
         self.is_vectorized = body.is_vectorizable
         self.liveness = Liveness(body, compiler.result_aliases)
         self.in_place: set[int] = set()
+        self.plain: dict[object, Kernel] = {}  # those of up to three operands that allocate their result
         self.frame: Frame = [None] * body.parameters
         self.slots = {variable: variable for variable in range(body.parameters)}
         for variable, array in body.constants.items():
@@ -130,14 +131,21 @@ class _Binding:
         return check_limit(limit, step, instruction.operation, slots, size)
 
     def kernel_step(self, index: int, instruction: Instruction, op: Op, results: Sequence[int]) -> Step:
+        key = self.compiler.shared_key(instruction.operation)
+        plain = self.plain.get(key)
+        if plain is not None:
+            return steps.apply(plain, self.slots_of(instruction.operands), results[0])
         kernel = self.compiler.kernel(op, instruction.operation, is_vectorized=self.is_vectorized)
         if op.takes_process:
             kernel = with_process(kernel, instruction.operation)
-        free = self.reusable(index, instruction, op)
+        candidates = self.reusable(instruction, op)
         groups = operand_groups(op, instruction.operation, self.slots_of(instruction.operands))
         several = op.has_multiple_results
         simple = [group for group in groups if isinstance(group, int)]
+        free = self.free(index, instruction, op, candidates)
         if not (several or free or op.regions) and len(simple) == len(groups) <= 3:
+            if not (candidates or op.takes_process):
+                self.plain[key] = kernel
             return steps.apply(kernel, simple, results[0])
         if any(self.compiler.region(region).owns for region in instruction.operation.regions):
             fetch = steps.as_variadic(self.fetch_donated(index, instruction.operands))
@@ -154,28 +162,28 @@ class _Binding:
             return steps.apply_in_place(kernel, fetch, free, results[0], several=several)
         return steps.apply_any(kernel, fetch, results, several=several)
 
-    def reusable(self, index: int, instruction: Instruction, op: Op) -> list[int]:
-        """The slots of operands whose memory the kernel can reuse for the result."""
+    def reusable(self, instruction: Instruction, op: Op) -> Sequence[int]:
+        """The operands whose memory the kernel can reuse for the result, if nothing else needs it."""
         operation = instruction.operation
         domain = self.compiler.domain
         if self.compiler.is_as_written or (domain is not None and not domain.reuses):
-            return []
+            return ()
         if len(instruction.results) != 1:
-            return []
+            return ()
         if op.elementwise and byte_size(operation.results[0].type) < LARGE:
-            return []
+            return ()
         if op.execution.in_place is not None:
             position = [operand.name for operand in op.operands].index(op.execution.in_place)
-            candidates = instruction.operands[position : position + 1]
-        elif ufunc_of(op, operation) is not None:
-            candidates = instruction.operands
-        else:
-            return []
+            return instruction.operands[position : position + 1]
+        return instruction.operands if ufunc_of(op, operation) is not None else ()
+
+    def free(self, index: int, instruction: Instruction, op: Op, candidates: Sequence[int]) -> list[int]:
+        """The slots of the candidates whose memory nothing else needs."""
         return [
             self.slots[variable]
             for variable in candidates
             if variable not in self.body.constants
-            and self.body.types[variable] == operation.results[0].type
+            and self.body.types[variable] == instruction.operation.results[0].type
             and self.liveness.is_free(index, variable)
             and (op.elementwise or not self.liveness.shares(instruction, variable))
         ]

@@ -223,9 +223,7 @@ class Compiler:
 
         It takes and returns values as stored in frames; if `is_vectorized`, arrays in place of scalars.
         """
-        is_shared = operation.template and not (operation.regions or reads_operand(operation))
-        is_shared = is_shared and (self.domain is None or self.domain.shares_kernels)
-        key = operation.template if is_shared else operation
+        key = self.shared_key(operation)
         if (key, is_vectorized) not in self._kernels:
             kernel = kernel_of(op, operation)
             programs = {name: self._executable(names) for name, names in _programs(operation).items()}
@@ -236,6 +234,12 @@ class Compiler:
                 kernel if self.domain is None else self.domain.kernel(op, operation, kernel)
             )
         return self._kernels[key, is_vectorized]
+
+    def shared_key(self, operation: Operation) -> object:
+        """What operations have in common that share a kernel: their template, or nothing but themselves."""
+        is_alone = operation.regions or reads_operand(operation)
+        is_alone = is_alone or not (self.domain is None or self.domain.shares_kernels)
+        return operation if is_alone else operation.template or operation
 
     def _executable(self, names: Attribute) -> Any:
         """The functions that an attribute references, as kernels call them, in the same nesting of lists."""

@@ -159,14 +159,14 @@ def with_invariants(usage: MemoryUsage, before: MemoryUsage) -> MemoryUsage:
 
 def _temporary(body: FlatFunction) -> Iterator[int]:
     """The temporary bytes of each instruction."""
-    sizes: dict[tuple[object, ...], int] = {}  # by op name and identity of types, which are shared
+    sizes: dict[object, int] = {}  # of elementwise ops, by template
     for instruction in body.instructions:
         operation = instruction.operation
         op = instruction.op
         if op is None or not op.elementwise:
             yield 0 if op is None else workspace_bytes(op, operation)
             continue
-        key = (operation.name, *map(id, operation.types))
+        key = operation.template or operation
         if key not in sizes:
             sizes[key] = workspace_bytes(op, operation)
         yield sizes[key]
