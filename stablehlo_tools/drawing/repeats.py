@@ -24,7 +24,7 @@ class Repetition(NamedTuple):
 def runs_of(keys: Sequence[Hashable], weighty: Sequence[bool], crossings: Sequence[int]) -> list[Repetition]:
     """Repetitions of equal keys, in order.
 
-    A period has a weighty item, or at least `_MIN_PERIOD` others. `crossings` is the number of values
+    A period has a weighty item, or at least `_MIN_PERIOD` others; equal items are equally weighty. `crossings` is the number of values
     that are live before each item: periods begin where it is small.
     """
     return sorted(_Search(keys, weighty, crossings).within(0, len(keys), _MAX_DEPTH))
@@ -80,18 +80,18 @@ class _Search:
         return period >= _MIN_PERIOD and len(set(self.keys[start : start + period])) > 1
 
     def _periods(self, begin: int, end: int) -> list[int]:
-        """The most frequent distances between equal items."""
-        distances = collections.Counter(self._distances(begin, end))
-        return [distance for distance, _ in distances.most_common(_MAX_CANDIDATES)]
-
-    def _distances(self, begin: int, end: int) -> Iterator[int]:
-        """The distances between each item and the last ones before it that are equal."""
-        seen: dict[Hashable, list[int]] = {}
+        """The most frequent distances between each item and the last ones before it that are equal."""
+        places: dict[Hashable, list[int]] = {}
         for at in range(begin, end):
-            before = seen.setdefault(self.keys[at], [])
-            minimum = 1 if self.weighty[at] else _MIN_PERIOD
-            yield from [at - other for other in before[-_MAX_CANDIDATES:] if at - other >= minimum]
-            before.append(at)
+            places.setdefault(self.keys[at], []).append(at)
+        distances = collections.Counter[int]()
+        for equal in places.values():
+            counts = collections.Counter[int]()
+            for back in range(1, min(_MAX_CANDIDATES + 1, len(equal))):
+                counts.update(map(operator.sub, equal[back:], equal))
+            minimum = 1 if self.weighty[equal[0]] else _MIN_PERIOD
+            distances.update({distance: counts[distance] for distance in counts if distance >= minimum})
+        return sorted(distances, key=lambda distance: (-distances[distance], distance))[:_MAX_CANDIDATES]
 
 
 def _worth(run: Repetition) -> tuple[int, int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -75,12 +76,20 @@ class Cell:
         return _elided(name, f"{': ' * bool(name)}{self.values} values" if self.values else "")
 
     def _size(self) -> tuple[float, float]:
-        lines = self.lines
         if self.is_small:
-            return round(len(lines[0]) * _SMALL + 16, 1), PILL_HEIGHT
-        opens = 14 if self.node.scopes or self.node.callee else 0
-        width = max(len(lines[0]) * _CHARACTER + opens, len(lines[1]) * _SMALL) + 18
-        return round(max(width, 64.0), 1), BOX_HEIGHT
+            return _pill_size(len(self.lines[0]))
+        return _box_size(*map(len, self.lines), opens=bool(self.node.scopes or self.node.callee))
+
+
+@functools.cache
+def _pill_size(length: int) -> tuple[float, float]:
+    return round(length * _SMALL + 16, 1), PILL_HEIGHT
+
+
+@functools.cache
+def _box_size(title: int, type: int, *, opens: bool) -> tuple[float, float]:
+    width = max(title * _CHARACTER + (14 if opens else 0), type * _SMALL) + 18
+    return round(max(width, 64.0), 1), BOX_HEIGHT
 
 
 def _title(node: Node) -> str:
@@ -203,7 +212,7 @@ class _Draft:
     def sheet(self) -> Sheet:
         """The sheet of the uses."""
         begins, ends = self._begins(), self._ends()
-        nodes = {node: Cell(node, "node") for node in self.scope.nodes}
+        nodes: dict[Node | None, Cell] = {node: Cell(node, "node") for node in self.scope.nodes}
         cells, arrows = self._link(begins, nodes, ends)
         while again := _stubs_for_long_arrows(cells, arrows):
             begins.update(again)
@@ -212,14 +221,14 @@ class _Draft:
         return Sheet(self.scope, cells, drawn)
 
     def _link(
-        self, begins: Mapping[_Use, Cell], nodes: Mapping[Node, Cell], ends: Mapping[_Use, Cell]
+        self, begins: Mapping[_Use, Cell], nodes: Mapping[Node | None, Cell], ends: Mapping[_Use, Cell]
     ) -> tuple[list[Cell], dict[tuple[int, int], list[_Use]]]:
         """The cells, and the uses of each arrow between cells, by number."""
         cells = [*dict.fromkeys(begins.values()), *nodes.values(), *dict.fromkeys(ends.values())]
         numbers = {cell: number for number, cell in enumerate(cells)}
         arrows: dict[tuple[int, int], list[_Use]] = {}
         for use in self.uses:
-            source = begins.get(use) or nodes[_required(use.source)]
+            source = begins.get(use) or nodes[use.source]
             target = ends[use] if use.target is None else nodes[use.target]
             arrows.setdefault((numbers[source], numbers[target]), []).append(use)
         return cells, arrows
@@ -227,10 +236,9 @@ class _Draft:
     def _begins(self) -> dict[_Use, Cell]:
         """The stubs of sources: of those outside of the scope, and of those used again far away."""
         order = {node: number for number, node in enumerate(self.scope.nodes)}
-        outside = collections.Counter(use.target for use in self.uses if use.source is None)
-        wide = {
-            target for target, count in outside.items() if target and (target.scopes or count > _MAX_STUBS)
-        }
+        outside = [use.target for use in self.uses if use.source is None and use.target]
+        counts = collections.Counter(outside) if len(outside) > _MAX_STUBS else {}
+        wide = {target for target in outside if target.scopes or counts.get(target, 0) > _MAX_STUBS}
         groups: dict[object, list[_Use]] = {}
         for use in self.uses:
             if use.target is not None:
@@ -339,6 +347,8 @@ def _required(node: Node | None) -> Node:
 
 def _elided(text: str, suffix: str = "", limit: int = _MAX_LINE) -> str:
     """A line of a text, elided in the middle, and a suffix, in full: names mostly differ at the end."""
+    if len(text) + len(suffix) <= limit:  # most are short
+        return text + suffix
     room = max(_MIN_NAME, limit - len(suffix))
     if len(text) <= room:
         return text + suffix
