@@ -18,7 +18,7 @@ from stablehlo_tools.cli.files import STDIN, File, Shard, expand
 from stablehlo_tools.cli.hardware import cores
 from stablehlo_tools.cli.outcome import show
 from stablehlo_tools.cli.output import STDOUT, echo
-from stablehlo_tools.cli.records import flag, group, option
+from stablehlo_tools.cli.records import flag, group, option, require_apart
 from stablehlo_tools.cli.vocabulary import NEW_FILE, QUIET
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
@@ -168,9 +168,7 @@ class ReportOptions:
             return
         from stablehlo_tools.cli.writing import replacing  # needed for files only
 
-        path = Path(self.output)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as new, new.open("w", encoding="utf-8") as stream:
+        with replacing(Path(self.output)) as new, new.open("w", encoding="utf-8") as stream:
             yield stream
 
     def write(
@@ -189,14 +187,10 @@ class ReportOptions:
         return total - (self.max_findings or sys.maxsize)
 
 
-def require_apart(option: str, output: str | None, checked: Iterable[File]) -> None:
-    """Raise UsageError if the file that an option writes is one of the checked programs."""
-    if output is None or output == STDOUT or not os.path.isfile(output):
-        return
-    if any(
-        not file.missing and os.path.samefile(file.place, output) for file in checked if file.name != STDIN
-    ):
-        raise click.UsageError(f"{option}: {output} is a program that is checked")
+def require_files_apart(option: str, output: str | None, checked: Iterable[File]) -> None:
+    """Raise UsageError if an option writes to one of the checked programs, which may be found in a folder."""
+    if output is not None:
+        require_apart(option, output, (file.place for file in checked if file.name != STDIN))
 
 
 def default_format() -> str:

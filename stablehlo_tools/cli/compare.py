@@ -38,7 +38,7 @@ class CompareArguments:
     )  # fmt: skip
     inputs: tuple[str, ...] = vocabulary.inputs()
     batch: str | None = option(
-        "--batch", type=NEW_FOLDER, metavar="DIR",
+        "--batch", type=click.Path(file_okay=False), metavar="DIR",
         help="Compare once for each .npz file of a directory; each file holds all arguments",
     )  # fmt: skip
     random: tuple[str, ...] = vocabulary.DISTRIBUTIONS["random"]

@@ -20,7 +20,7 @@ from stablehlo_tools.cli.dump import INDEX
 from stablehlo_tools.cli.execution import verified
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.interruption import enforced
-from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_text
+from stablehlo_tools.cli.output import echo, write_report, write_text
 from stablehlo_tools.cli.progress import Steps
 from stablehlo_tools.cli.random_inputs import Random
 from stablehlo_tools.cli.running import sets_of_inputs
@@ -170,7 +170,7 @@ def write(compared: Sequence[Compared], module: Module, format: str, left: Seque
     """Write comparisons in a format; `left` are names of recorded values that no comparison has used."""
     places = Places(module)
     if format == "json":
-        write_json({"schema": SCHEMA, "sets": [_as_object(entry, places) for entry in compared]})
+        write_report({"sets": [_as_object(entry, places) for entry in compared]})
     elif format == "junit":
         write_text(_junit(compared, places))
     else:

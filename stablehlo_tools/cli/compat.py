@@ -11,7 +11,7 @@ from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import TARGET
 from stablehlo_tools.cli.many import Described, describe_files, files_of, is_one, report
-from stablehlo_tools.cli.output import SCHEMA, write_json, write_page, write_table
+from stablehlo_tools.cli.output import write_page, write_report, write_table
 from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
@@ -56,13 +56,7 @@ def command(options: _CompatArguments) -> int:
         return _show_one(opened[0], _compat(opened[0], target), options.format)
     results = list(describe_files(opened, functools.partial(_compat, target=target)))
     if options.format == "json":
-        write_json(
-            {
-                "schema": SCHEMA,
-                "files": [item.entry(_as_object) for item in results],
-                "total": _total(results),
-            }
-        )
+        write_report({"files": [item.entry(_as_object) for item in results], "total": _total(results)})
     else:
         _write_table(results, target)
     is_in_the_way = any(described.result is not None and not described.result.fits for described in results)
@@ -75,7 +69,7 @@ def _compat(file: File, target: Version | None) -> Compatibility:
 
 def _show_one(file: File, compatibility: Compatibility, output_format: str) -> int:
     if output_format == "json":
-        write_json({"schema": SCHEMA, "file": file.title, **_as_object(compatibility)})
+        write_report({"file": file.title, **_as_object(compatibility)})
         return outcome.CLEAN if compatibility.fits else outcome.FINDINGS
     status = outcome.CLEAN if compatibility.target is None else outcome.show(compatibility.diagnostics)
     write_page(compatibility.parts())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from stablehlo_tools.cli import outcome, vocabulary
-from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_page, write_text
+from stablehlo_tools.cli.output import echo, write_page, write_report, write_text
 from stablehlo_tools.cli.progress import Line
 from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.diagnostics.units import plural
@@ -34,13 +34,16 @@ class _ConformArguments:
     )  # fmt: skip
     ops: str = option("--ops", metavar="TEXT", default="", help="Test only ops whose names contain TEXT")
     baseline: str | None = option(
-        "--baseline", type=vocabulary.NEW_FILE, metavar="FILE", help="Baseline of known failures to ignore"
+        "--baseline",
+        type=click.Path(dir_okay=False),
+        metavar="FILE",
+        help="Baseline of known failures to ignore",
     )
     write_baseline: str | None = option(
         "--write-baseline", type=vocabulary.NEW_FILE, metavar="FILE", help="Write the failures to a baseline"
     )
     outputs: tuple[str, ...] = option(
-        "-o", "--output", multiple=True, type=click.Path(), metavar="OUT",
+        "-o", "--output", multiple=True, type=vocabulary.NEW_FILE_OR_FOLDER, metavar="OUT",
         help="Folder for the score card (Markdown, JUnit, HTML) and the outcomes, with which the next run "
         "resumes; or a file *.toml for the profile of the target, for `shlo support` (may be repeated)",
     )  # fmt: skip
@@ -165,7 +168,7 @@ def _show(card: ScoreCard, format: str) -> None:
     from stablehlo_tools.targets.conformance import reports
 
     if format == "json":
-        write_json(_as_object(card))
+        write_report(_as_object(card))
     elif format != "text":
         write_text({"markdown": reports.markdown, "junit": reports.junit}[format](card))
     else:
@@ -175,7 +178,6 @@ def _show(card: ScoreCard, format: str) -> None:
 def _as_object(card: ScoreCard) -> dict[str, Any]:
     new = {failure.case for failure in card.new}
     return {
-        "schema": SCHEMA,
         "engine": card.engine,
         "version": card.version,
         "counts": {status.value: count for status, count in card.counts.items()},

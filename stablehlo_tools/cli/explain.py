@@ -46,8 +46,8 @@ def command(options: _ExplainArguments) -> int:
     """Explain ops, constraints, rules, rewrites and diagnostics.
 
     NAME is an op (dot_general, chlo.erf), one of its constraints (dot_general_c6, which is (C6) in the
-    specification), a type or a constant (tensor_constant), a lint rule (HYG001, unused-argument), a rewrite
-    of `shlo lower` (no-dot), or another diagnostic code (undefined_value).
+    specification), a type or a constant (tensor_constant), a lint rule (HYG001, unused-argument) or a family
+    of them (HYG), a rewrite of `shlo lower` (no-dot), or another diagnostic code (undefined_value).
 
     \b
     Examples:

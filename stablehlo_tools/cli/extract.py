@@ -48,7 +48,7 @@ class _ExtractArguments:
     constants: bool = flag("--constants", help="Make the arrays at the boundary constants of the program")
     entry: str | None = vocabulary.entry("extract from")
     output: str | None = option(
-        "-o", "--output", type=click.Path(), metavar="OUT",
+        "-o", "--output", type=vocabulary.NEW_FILE_OR_FOLDER, metavar="OUT",
         help="File for the program, such as OUT.mlir; with its arrays, OUT.zip or a directory  [default: "
         "stdout]",
     )  # fmt: skip

@@ -89,6 +89,12 @@ def require_redirection(form: str, output: str | None) -> None:
         raise click.UsageError("refusing to write binary output to a terminal; use `--output`")
 
 
+def require_apart_from_report(format: str, output: str | None) -> None:
+    """Raise UsageError if the program would go to standard output, which has the report as JSON."""
+    if format == "json" and output == STDOUT:
+        raise click.UsageError("--format json writes to standard output: name a file for the program with -o")
+
+
 # -- versions -----------------------------------------------------------------------------------
 
 _LIBRARIES: Final = (".so", ".dylib", ".dll")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.graphs import names_are_known, open_program
 from stablehlo_tools.cli.hardware import objects_kept
-from stablehlo_tools.cli.output import echo, echo_all, write_json
+from stablehlo_tools.cli.output import echo, echo_all, write_report
 from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.cli.records import choice, flag, option, subcommand
 from stablehlo_tools.host.records import record
@@ -92,7 +92,7 @@ def _print_maps(graph: DataflowGraph, options: _IndexArguments) -> int:
             with count.hidden():
                 echo_all(lines)
     if options.format == "json":
-        write_json(index_as_json(options.file, graph, entries, form))
+        write_report(index_as_json(options.file, graph, entries, form))
     return outcome.CLEAN
 
 
@@ -115,7 +115,7 @@ def _print_composed_maps(graph: DataflowGraph, options: _IndexArguments) -> int:
             maps_by_value.setdefault(value, []).extend(maps_of(value))
     entries = maps_by_value.items()
     if options.format == "json":
-        write_json(composed_as_json(options.file, graph, list(entries), form))
+        write_report(composed_as_json(options.file, graph, list(entries), form))
         return outcome.CLEAN
     for value, maps in entries:
         echo(f"{value.name}  {value.type}")

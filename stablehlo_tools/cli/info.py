@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import STDIN, File, unreadable
 from stablehlo_tools.cli.many import Described, describe_files, files_of, is_one, report
-from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_pairs, write_table
+from stablehlo_tools.cli.output import echo, write_pairs, write_report, write_table
 from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.formats.description_lines import fields_of, lines_of
@@ -45,9 +45,7 @@ def command(options: _InfoArguments) -> int:
         return _show_one(opened[0], options.format)
     results = list(describe_files(opened, lambda file: fields_of(_description(file))))
     if options.format == "json":
-        write_json(
-            {"schema": SCHEMA, "files": [row.entry(dict) for row in results], "total": _totals(results)}
-        )
+        write_report({"files": [row.entry(dict) for row in results], "total": _totals(results)})
     else:
         _write_table(results)
     return report(results)
@@ -56,7 +54,7 @@ def command(options: _InfoArguments) -> int:
 def _show_one(file: File, output_format: str) -> int:
     fields = fields_of(_description(file))
     if output_format == "json":
-        write_json({"schema": SCHEMA, "file": file.title, **fields})
+        write_report({"file": file.title, **fields})
     else:
         write_pairs(list(lines_of(fields)))
     return outcome.CLEAN

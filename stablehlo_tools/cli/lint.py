@@ -16,7 +16,7 @@ from stablehlo_tools.cli.checking import (
     FileOptions,
     ReportOptions,
     default_format,
-    require_apart,
+    require_files_apart,
     run_repeatedly,
     split_list,
 )
@@ -143,8 +143,8 @@ def _lint_files(options: _LintArguments) -> int:
         return list_files(checked)
     if changes.diff:
         return show_changes(checked, configuration, unsafe=changes.unsafe_fixes, is_quiet=report.quiet)
-    require_apart("-o", report.output, checked)
-    require_apart("--write-baseline", options.write_baseline, checked)
+    require_files_apart("-o", report.output, checked)
+    require_files_apart("--write-baseline", options.write_baseline, checked)
     settings = configuration.settings_for(Path("-"))  # settings that are not per file are of this directory
     _warn(settings)
     work = file_function(configuration, changes, is_cached=not options.checked.no_cache)

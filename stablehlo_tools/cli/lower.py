@@ -10,8 +10,8 @@ import click
 
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.forms import form_to_write, write_module
-from stablehlo_tools.cli.output import SCHEMA, STDOUT, echo, write_json, write_table
+from stablehlo_tools.cli.forms import form_to_write, require_apart_from_report, write_module
+from stablehlo_tools.cli.output import STDOUT, echo, write_report, write_table
 from stablehlo_tools.cli.records import flag, option, subcommand
 from stablehlo_tools.cli.support import project_folder
 from stablehlo_tools.diagnostics import report
@@ -84,8 +84,7 @@ def command(options: _LowerArguments) -> int:
     if options.target is None and not options.rewrites:
         raise click.UsageError("missing --for TARGET, or --rewrite CODES; `shlo lower --list` lists them")
     form_to_write(options.output)
-    if options.format == "json" and options.output in (None, STDOUT):
-        raise click.UsageError("--format json writes to standard output: name a file for the program with -o")
+    require_apart_from_report(options.format, options.output or STDOUT)
     from stablehlo_tools import api
     from stablehlo_tools.targets.lowering.lower import UnknownLowering, codes_named, lower
     from stablehlo_tools.targets.registry import target_named
@@ -126,7 +125,7 @@ def _report(lowered: Lowered, options: _LowerArguments) -> int:
             members(rewrite, "code=lowering.code count exact=lowering.is_exact checks")
             for rewrite in lowered.applied
         ]
-        write_json({"schema": SCHEMA, "rewrites": entries, "diagnostics": diagnostics})
+        write_report({"rewrites": entries, "diagnostics": diagnostics})
         return outcome.FINDINGS if diagnostics else outcome.CLEAN
     for rewrite in lowered.applied:
         echo(str(rewrite), err=True)
@@ -146,7 +145,7 @@ def _write_list(output_format: str) -> int:
     lowerings = sorted(LOWERINGS.values(), key=lambda lowering: (lowering.family, lowering.code))
     if output_format == "json":
         names = "code family what why needs exact=is_exact ulp on_request patterns"
-        write_json({"schema": SCHEMA, "rewrites": [members(lowering, names) for lowering in lowerings]})
+        write_report({"rewrites": [members(lowering, names) for lowering in lowerings]})
         return outcome.CLEAN
     rows = [
         (each.code, each.family, each.accuracy, "on request" * each.on_request, each.what)

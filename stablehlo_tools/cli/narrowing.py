@@ -12,8 +12,8 @@ import click
 from stablehlo_tools import api
 from stablehlo_tools.cli import arguments, cases, execution, outcome
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.forms import form_to_write, write_module
-from stablehlo_tools.cli.output import STDOUT, echo, write_json
+from stablehlo_tools.cli.forms import form_to_write, require_apart_from_report, write_module
+from stablehlo_tools.cli.output import STDOUT, echo, write_report
 from stablehlo_tools.cli.uncertainties import write_origins
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 def narrow(options: PrecisionArguments) -> int:
     """Find the ops to keep, write them and the program, and return the exit status."""
     form_to_write(options.output)
+    require_apart_from_report(options.format, options.output)
     source = File(options.file).read()
     replay = cases.Replay.from_source(source)
     target = execution.prepare(source, options.entry or replay.entry, RunOptions())
@@ -74,7 +75,7 @@ class _Engine:
 def _report(options: PrecisionArguments, result: Precision, results: Sequence[str]) -> None:
     to_stderr = options.output == STDOUT
     if options.format == "json":
-        write_json(_as_json(result))
+        write_report(_as_json(result))
         return
     bullet = "- " if options.format == "markdown" else ""
     engine = options.run.engine

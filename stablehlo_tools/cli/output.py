@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TextIO
 
 import click
@@ -41,6 +41,11 @@ SCHEMA: Final = 2
 def write_json(value: Any) -> None:
     """Write a JSON document."""
     click.echo(as_json(value, indent=2))
+
+
+def write_report(fields: Mapping[str, Any]) -> None:
+    """Write the JSON document of a report, whose first field is `schema`."""
+    write_json({"schema": SCHEMA, **fields})
 
 
 def write_text(text: str) -> None:

@@ -13,7 +13,7 @@ import click
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.execution import verified
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.output import echo, echo_all, write_json
+from stablehlo_tools.cli.output import echo, echo_all, write_json, write_report
 from stablehlo_tools.comparison.equivalence import wording
 from stablehlo_tools.comparison.equivalence.pair import Run
 from stablehlo_tools.comparison.equivalence.prove import equivalent
@@ -74,7 +74,7 @@ def _chosen(options: EquivArguments) -> EquivalenceOptions:
 
 def _write(options: EquivArguments, equivalence: Equivalence) -> None:
     if options.format == "json":
-        write_json(wording.as_json(equivalence))
+        write_report(wording.as_json(equivalence))
         return
     unexplained = equivalence.unexplained
     shown = list(equivalence.diagnostics)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -72,6 +72,8 @@ def distributions_of(
         if name and name not in positions:
             raise click.UsageError(f"--random {text}: unknown argument {name!r}; {_advice(name, names)}")
         fits = [positions[name]] if name else _fitting(function, distribution)
+        if not fits:
+            raise click.UsageError(f"--random {text}: no argument is {_KINDS[distribution.kind == 'int'][1]}")
         for index in fits:
             terms = fan_in.get(index) or _rows(function.type.inputs[index])
             distributions[index] = (
@@ -85,9 +87,16 @@ def _advice(name: str, names: Sequence[Sequence[str]]) -> str:
     return f"did you mean {near!r}?" if near else f"expected one of: {', '.join(row[-1] for row in names)}"
 
 
+# The kinds of elements that a distribution without a name is for, by whether it is of integers.
+_KINDS: Final = {
+    True: (("signed", "unsigned"), "an integer"),
+    False: (("float", "complex"), "a float or a complex number"),
+}
+
+
 def _fitting(function: Function, distribution: random_values.Distribution) -> list[int]:
     """The arguments that a distribution without a name is for: integers, or numbers with a fraction."""
-    kinds = ("signed", "unsigned") if distribution.kind == "int" else ("float", "complex")
+    kinds, _ = _KINDS[distribution.kind == "int"]
     return [
         index
         for index, type in enumerate(function.type.inputs)

@@ -17,8 +17,9 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import itertools
+import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar
 
@@ -71,10 +72,14 @@ class Declared(NamedTuple):
 
     def parameters(self, name: str) -> Iterator[click.Parameter]:
         """The parameter of click of the field `name`."""
+        is_read = self.settings.get("shell_complete") is completing.files
         if not self.spellings:
-            yield click.Argument([name], **self.settings)
+            argument = _Argument([name], **self.settings)
+            argument.is_read = is_read
+            yield argument
             return
         parameter = _Option([*self.spellings, name], **self.settings)
+        parameter.is_read = is_read
         parameter.older, parameter.is_greedy, parameter.needs = self.older, self.is_greedy, self.needs
         yield parameter
 
@@ -157,11 +162,43 @@ def _declared(record: type[Any]) -> dict[str, Declared | Group]:
     return {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
 
 
+class Output(click.Path):
+    """The type of an option that writes a file or a directory, which no other parameter reads."""
+
+
+def require_apart(option: str, output: str, inputs: Iterable[str]) -> None:
+    """Raise UsageError if the file or directory that an option writes is one of the inputs."""
+    if os.path.exists(output) and any(
+        os.path.samefile(path, output) for path in inputs if os.path.exists(path)
+    ):
+        raise click.UsageError(f"{option}: {output} is an input; write to another file")
+
+
+def _values(ctx: click.Context, parameter: click.Parameter) -> Sequence[str]:
+    """The values of a parameter that takes text."""
+    value: str | Sequence[str] | None = ctx.params[parameter.name or ""]
+    return [value] if isinstance(value, str) else value or ()
+
+
+def _file_in(value: str) -> str:
+    """The file that a value names: of `x=@x.npy`, `x.npy`; of `FILE::NAME`, FILE."""
+    if os.path.lexists(value):
+        return value
+    return value.partition("=@")[2] or value.partition("::")[0]
+
+
+class _Argument(click.Argument):
+    """An argument; `is_read` if it names files."""
+
+    is_read = False
+
+
 class _Option(click.Option):
     """An option that also takes its older spellings."""
 
     older: Sequence[str] = ()
     is_greedy = False
+    is_read = False
     needs = ""
 
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
@@ -186,6 +223,9 @@ class Subcommand(click.Command):
         self._record = Group(lambda: record, fields)
         options = [parameter for parameter in parameters if isinstance(parameter, _Option)]
         self._greedy = [spelling for option in options if option.is_greedy for spelling in option.opts]
+        self._reading = [
+            each for each in parameters if isinstance(each, (_Option, _Argument)) and each.is_read
+        ]
         self._needing = {option.name: option.needs for option in options if option.needs}
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -197,11 +237,20 @@ class Subcommand(click.Command):
         for name, needed in self._needing.items():
             for spelling in options_written(name) if needed not in used else ():
                 raise click.UsageError(f"{spelling}: missing {needed}", ctx)
+        self._require_apart(ctx)
         try:
             return ctx.invoke(self.callback, self._record.value("", ctx.params))
         except Exception as error:
             vars(error)["format"] = ctx.params.get("format")  # in which its diagnostics are written
             raise
+
+    def _require_apart(self, ctx: click.Context) -> None:
+        """Raise UsageError if an option writes to a file that another parameter names as an input."""
+        outputs = [option for option in self.params if isinstance(option.type, Output)]
+        for option in outputs:
+            for output in _values(ctx, option):
+                inputs = itertools.chain.from_iterable(_values(ctx, each) for each in self._reading)
+                require_apart(min(option.opts, key=len), output, map(_file_in, inputs))
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """The option --help, in the words of the group."""
@@ -264,6 +313,15 @@ _DISTRIBUTION: Final = regex(
 )
 
 
+_WORD: Final = regex(r"[\w-]+")
+
+
+def _is_distribution(argument: str) -> bool:
+    """Whether an argument after --random is meant as a distribution: also a word that names no file."""
+    is_misspelt = bool(_WORD.fullmatch(argument)) and not os.path.lexists(argument)
+    return is_misspelt or bool(_DISTRIBUTION.fullmatch(argument))
+
+
 def with_distributions(arguments: Sequence[str]) -> list[str]:
     """The arguments with `--random a b` written as `--random= --random=a --random=b`."""
     result: list[str] = []
@@ -271,7 +329,7 @@ def with_distributions(arguments: Sequence[str]) -> list[str]:
     for position, argument in enumerate(arguments):
         if argument == "--":
             return [*result, *arguments[position:]]
-        is_value = not argument.startswith("-") and bool(_DISTRIBUTION.fullmatch(argument))
+        is_value = not argument.startswith("-") and _is_distribution(argument)
         is_random = argument == "--random" or (is_random and is_value)
         value = "" if argument == "--random" else argument
         result.append(f"--random={value}" if is_random else argument)

@@ -15,7 +15,7 @@ import click
 
 from stablehlo_tools.cli import arguments, cases, execution, outcome, results
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.output import SCHEMA, echo, echo_all, write_json, write_text
+from stablehlo_tools.cli.output import echo, echo_all, write_report, write_text
 from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, EngineError, RunError
 from stablehlo_tools.diagnostics.report.junit import Test, document
@@ -209,9 +209,7 @@ def totals(rows: Sequence[Replayed]) -> str:
 def _json(rows: Sequence[Replayed]) -> None:
     counts = Counter(row.verdict for row in rows)
     entries = [{**row._asdict(), "verdict": row.verdict.value, "lines": list(row.lines)} for row in rows]
-    write_json(
-        {"schema": SCHEMA, "cases": entries, "totals": {key.value: counts[key] for key in CaseVerdict}}
-    )
+    write_report({"cases": entries, "totals": {key.value: counts[key] for key in CaseVerdict}})
 
 
 def _junit(rows: Sequence[Replayed]) -> None:

@@ -135,7 +135,7 @@ _OUTPUT_FILES = {
 
 
 def require_different_places(files: Mapping[str, str | None], folders: Mapping[str, str | None]) -> None:
-    """Raise UsageError if the directory of a file is missing, or if outputs would overwrite each other.
+    """Raise UsageError if outputs would overwrite each other.
 
     Files and directories are given by their options.
     """
@@ -144,8 +144,6 @@ def require_different_places(files: Mapping[str, str | None], folders: Mapping[s
         if not path or (os.path.exists(path) and not os.path.isfile(path)):  # devices can be shared
             continue
         real = os.path.realpath(path)
-        if not os.path.isdir(os.path.dirname(real)):
-            raise click.UsageError(f"{option} {path}: no such directory")
         if (other := taken.setdefault(Path(real), option)) != option:
             raise click.UsageError(f"{option} {path}: same file as {other}")
     for option, folder in folders.items():

@@ -10,7 +10,7 @@ from stablehlo_tools.cli import completing, vocabulary
 from stablehlo_tools.cli.output import STDOUT
 from stablehlo_tools.cli.records import flag, group, option, options_set, options_written, subcommand
 from stablehlo_tools.cli.sanitizing import SanitizerOptions
-from stablehlo_tools.cli.vocabulary import COUNT, NEW_FILE, NEW_FOLDER
+from stablehlo_tools.cli.vocabulary import COUNT, NEW_FILE, NEW_FILE_OR_FOLDER, NEW_FOLDER
 from stablehlo_tools.cli.watching import Watch
 from stablehlo_tools.host.records import record
 
@@ -51,7 +51,7 @@ class RunArguments:
     )  # fmt: skip
     tolerance: Tolerance = vocabulary.TOLERANCE
     record: str | None = option(
-        "--record", type=click.Path(), metavar="CASE",
+        "--record", type=NEW_FILE_OR_FOLDER, metavar="CASE",
         help="Save the run as a case, with its program, inputs and outputs: CASE.zip, CASE.npz or a "
         "directory",
     )  # fmt: skip
@@ -109,7 +109,7 @@ def command(options: RunArguments) -> int:
       shlo run model.mlir --inputs x.npy 4x8xf32=0.5 --output y.npz
       shlo run model.mlir --inputs inputs.npz --expect expected.npz
       shlo run model.mlir --random --seed 7
-      shlo run model.mlir --random normal:0.02 x=uniform:0,1 int:0,50257
+      shlo run model.mlir --random normal:0.02 x=uniform:0,1
       shlo run model.mlir --replicas 2 --partitions 4 --inputs inputs.npz
       shlo run model.mlir --engine xla --random
       shlo run model.mlir --engine xla --devices 4 --inputs inputs.npz

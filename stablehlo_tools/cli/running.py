@@ -52,7 +52,7 @@ def _prepare(options: RunArguments, source: Source, watcher: Watcher) -> Prepare
     """The compiled program, if its results have a place; None for a module without functions."""
     watch, replay = watcher.watch, cases.Replay.from_source(source)
     results.require_different_places(
-        {"FILE": options.files[0], "--output": options.output, "--profile-output": watch.profile_output},
+        {"--output": options.output, "--profile-output": watch.profile_output},
         {
             "--outputs": options.outputs,
             "--dump-dir": watch.dump_dir,

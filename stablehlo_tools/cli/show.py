@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
@@ -106,8 +105,6 @@ def _format_of(options: _ShowArguments) -> str:
         raise click.UsageError(f"name a file for the drawing, such as `-o {_page_of(file)}`, or `-o -`")
     if output is None or output == STDOUT:
         return format or "html"
-    if file != STDIN and os.path.realpath(output) == os.path.realpath(file):
-        raise click.UsageError(f"-o: {output} is the input file")
     kind = format or _ENDINGS.get(Path(output).suffix.lower())
     if kind is None:
         raise click.UsageError(f"-o: unknown extension of {output}; use --format")

@@ -11,7 +11,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.many import Described, describe_files, files_of, is_one, report
-from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_page, write_pairs, write_table
+from stablehlo_tools.cli.output import echo, write_page, write_pairs, write_report, write_table
 from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import in_units, plural
@@ -64,7 +64,7 @@ def command(options: StatsArguments) -> int:
         return _show_one(opened[0], work(opened[0]), options.format)
     results = list(describe_files(opened, work))
     if options.format == "json":
-        write_json({"schema": SCHEMA, "files": list(map(_entry, results)), "total": _total(results)})
+        write_report({"files": list(map(_entry, results)), "total": _total(results)})
     else:
         _write_table(results)
     return report(results)
@@ -92,7 +92,7 @@ def _stats(file: File, *, options: StatsArguments) -> _FileStats:
 
 def _show_one(file: File, result: _FileStats, output_format: str) -> int:
     if output_format == "json":
-        write_json(_object(file.title, result))
+        write_report(_object(file.title, result))
     else:
         from stablehlo_tools.dataflow.stats_text import stats_parts  # it takes time to import
 
@@ -182,7 +182,6 @@ def as_object(file: str, stats: Stats) -> dict[str, Any]:
     """The JSON object of the statistics; unknown numbers are null."""
     memory = stats.memory
     return {
-        "schema": SCHEMA,
         "file": file,
         **members(stats, "function functions"),
         "ops": [{"op": name, **_cost(cost)} for name, cost in stats.ops.items()],

@@ -14,7 +14,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.many import Described, describe_files, files_of, report
-from stablehlo_tools.cli.output import SCHEMA, echo, echo_all, write_json, write_page, write_table
+from stablehlo_tools.cli.output import echo, echo_all, write_page, write_report, write_table
 from stablehlo_tools.cli.records import flag, option, subcommand
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.tables import Table
@@ -153,7 +153,7 @@ def _write_markdown(results: Many, targets: Sequence[Profile]) -> None:
 def _write_json(results: Many, targets: Sequence[Profile]) -> None:
     files = [described.entry(lambda all: {"targets": list(map(_as_object, all))}) for described in results]
     facts = [members(target, "name title version date source") for target in targets]
-    write_json({"schema": SCHEMA, "targets": facts, "files": files})
+    write_report({"targets": facts, "files": files})
 
 
 def _as_object(support: Support) -> Mapping[str, Any]:

@@ -13,7 +13,7 @@ import click
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import InputArray
-from stablehlo_tools.cli.output import echo, write_json, write_table
+from stablehlo_tools.cli.output import echo, write_report, write_table
 from stablehlo_tools.cli.prepared import Prepared
 from stablehlo_tools.diagnostics.tables import Table
 from stablehlo_tools.verdict.envelope.estimate import uncertainty
@@ -39,7 +39,7 @@ def report(
     verdicts = _verdicts(estimate, expected)
     if options.format == "json":
         judged = {name: {"verdict": item.kind, "text": str(item)} for name, item in verdicts.items()}
-        write_json({**as_json(estimate), **({"verdicts": judged} if expected else {})})
+        write_report({**as_json(estimate), **({"verdicts": judged} if expected else {})})
     else:
         remarks = {name: [f"expected: {item}", *item.details] for name, item in verdicts.items()}
         for part in estimate.parts(remarks):

@@ -9,7 +9,7 @@ import click
 
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.graphs import names_are_known, open_program
-from stablehlo_tools.cli.output import echo, write_json
+from stablehlo_tools.cli.output import echo, write_report
 from stablehlo_tools.cli.records import argument, subcommand
 from stablehlo_tools.host.records import record
 
@@ -60,7 +60,7 @@ def command(options: _WhyArguments) -> int:
         arrays = values_of_run(program, graph, options.inputs, options.random)
     answer = why(graph, value, index, arrays)
     if options.format == "json":
-        write_json(answer_as_json(options.file, graph, answer, arrays))
+        write_report(answer_as_json(options.file, graph, answer, arrays))
     else:
         for line in lines_of_answer(answer, graph, arrays):
             echo(line)

@@ -46,16 +46,15 @@ def with_line_ends_of(old: str, text: str) -> str:
 def replacing(path: Path) -> Iterator[Path]:
     """A temporary file beside `path` that atomically replaces it if the block raises no exception.
 
-    Symbolic links, hard links, owner, permissions and extended attributes of an existing file are preserved.
-    Devices and pipes are written to directly.
+    Missing directories are made. Symbolic links, hard links, owner, permissions and extended attributes of an
+    existing file are preserved. Devices and pipes are written to directly.
     """
     try:
         if os.path.exists(path) and not os.path.isfile(path):
             yield path
             return
         target = Path(os.path.realpath(path))
-        if not target.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        target.parent.mkdir(parents=True, exist_ok=True)
         if target.exists() and not _may_write(target):  # renaming would succeed nevertheless
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         with _folder_for(target) as folder:

@@ -19,12 +19,13 @@ from stablehlo_tools.explanations.facts.codes import (
 )
 from stablehlo_tools.explanations.facts.explained import Explained
 from stablehlo_tools.explanations.facts.explanation import Explanation
-from stablehlo_tools.explanations.facts.lint import LintExplanation, lint_explanation
+from stablehlo_tools.explanations.facts.lint import LintExplanation, family_explanation, lint_explanation
 from stablehlo_tools.explanations.facts.lowerings import lowering_explanation
 from stablehlo_tools.explanations.facts.ops import by_dialect, construct_explanation, op_explanation
 from stablehlo_tools.explanations.facts.rules import RuleExplanation, rule_codes, rule_explanation
 from stablehlo_tools.ir.printing import printed
 from stablehlo_tools.linter.registry import RULES
+from stablehlo_tools.linter.rule import FAMILIES
 from stablehlo_tools.ops.model.constructs import CONSTRUCTS
 from stablehlo_tools.ops.model.coverage import checks_of
 from stablehlo_tools.ops.model.older_numbers import COVERED, OLDER_REVISION, TODAY
@@ -42,11 +43,15 @@ def _text(explanation: Explanation) -> str:
 
 
 class UnknownName(LookupError):
-    """No op or code has this name; `suggestion` is a similar name, or None."""
+    """No op or code has this name; `suggestion` is a similar name, or None.
 
-    def __init__(self, name: str, suggestion: str | None) -> None:
+    `page` documents it, if it is not ours to explain.
+    """
+
+    def __init__(self, name: str, suggestion: str | None, page: str | None = None) -> None:
         meant = f"; did you mean {suggestion!r}?" if suggestion else ""
-        super().__init__(f"unknown op or code {name!r}{meant}")
+        about = f"; ops of this dialect are documented at {page}" if page else ""
+        super().__init__(f"unknown op or code {name!r}{about or meant}")
         self.name = name
         self.suggestion = suggestion
 
@@ -89,8 +94,8 @@ def explain(name: str) -> Explanation:
 
     `name` is an op (`dot_general`, `stablehlo.dot_general`, `chlo.erf`), a constraint (`dot_general_c6`,
     `chlo.erf_c1`), a type or a constant of the grammar (`quantized`, `TensorConstant`) and their constraints
-    (`tensor_constant_c2`), another code (`undefined_value`), a lint rule (`HYG001` or `unused-argument`), or
-    a rewrite of `shlo lower` (`no-dot`).
+    (`tensor_constant_c2`), another code (`undefined_value`), a lint rule (`HYG001` or `unused-argument`), a
+    family of them (`HYG`), or a rewrite of `shlo lower` (`no-dot`).
     Case is ignored, and `dot-general`, the HLO opcode, is `dot_general`. Without a dialect, an op is
     StableHLO's if several dialects have one of this name. Raises `UnknownName`.
     """
@@ -103,6 +108,8 @@ def explain(name: str) -> Explanation:
         return code_explanation(code)
     names = [*explanations, *all_codes()]
     dialect = normal.rpartition(".")[0]
+    if dialect in _PAGES:
+        raise UnknownName(name, None, _PAGES[dialect])
     near_ones = (other for other in names if other.rpartition(".")[0] == dialect and not _IS_CODE(other))
     near = closest(normal, near_ones) or closest(normal, names)
     is_of_lint = near is not None and near.upper() in RULES
@@ -111,6 +118,12 @@ def explain(name: str) -> Explanation:
     raise UnknownName(name, near.upper() if near and is_of_lint else near)
 
 
+# The dialects of MLIR in every program, by the page that documents them.
+_PAGES = {
+    "builtin": "https://mlir.llvm.org/docs/Dialects/Builtin",
+    "func": "https://mlir.llvm.org/docs/Dialects/Func",
+}
+
 # Matches the code of a rule of an op: these are many, so other names are suggested first.
 _IS_CODE = re.compile(r".*_[cio]\d+$").match
 
@@ -118,6 +131,7 @@ _IS_CODE = re.compile(r".*_[cio]\d+$").match
 def names() -> list[str]:
     """The names that `explain` accepts, each once: StableHLO's without the dialect."""
     shown = {rule.code.lower(): rule.code for rule in RULES.values()}
+    shown |= {family.lower(): family for family in FAMILIES}
     shown |= {_normal(code): code for code in LOWERINGS}
     explained = {**_known(), **all_codes()}
     return sorted(shown.get(name, name) for name in explained if not name.startswith("stablehlo."))
@@ -168,6 +182,8 @@ def _known() -> Mapping[str, Callable[[], Explanation]]:
     for rule in RULES.values():
         for name in (rule.code.lower(), rule.name.replace("-", "_")):
             explanations.setdefault(name, functools.partial(lint_explanation, rule))
+    for family in FAMILIES:
+        explanations.setdefault(family.lower(), functools.partial(family_explanation, family))
     for lowering in LOWERINGS.values():
         explanations[_normal(lowering.code)] = functools.partial(lowering_explanation, lowering)
     return explanations

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from stablehlo_tools.diagnostics.tables import Table
 from stablehlo_tools.explanations.facts.codes import CodeExplanation
 from stablehlo_tools.explanations.facts.explanation import Explanation
-from stablehlo_tools.explanations.facts.lint import LintExplanation
+from stablehlo_tools.explanations.facts.lint import FamilyExplanation, LintExplanation
 from stablehlo_tools.explanations.facts.lowerings import LoweringExplanation
 from stablehlo_tools.explanations.facts.ops import ConstructExplanation, OpExplanation
 from stablehlo_tools.explanations.facts.rules import RuleExplanation
@@ -176,6 +176,12 @@ def _lint_rule(rule: LintExplanation) -> Iterator[str]:
     yield from ("", f"{severity}{trial}{fix}; declared in `{rule.declared_at}`{settings}.")
     yield from _program("Example", rule.bad)
     yield from _program("Use instead", rule.good)
+
+
+@_lines.register
+def _family(family: FamilyExplanation) -> Iterator[str]:
+    yield from (*_heading(family.code, family.code), family.meaning, "")
+    yield from (f"- {rule.code} {rule.name}" for rule in family.rules)
 
 
 @_lines.register

@@ -10,7 +10,7 @@ from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.explanations.codes import all_codes
 from stablehlo_tools.explanations.facts.codes import CodeExplanation, code_explanation
 from stablehlo_tools.explanations.facts.explanation import Explanation
-from stablehlo_tools.explanations.facts.lint import LintExplanation, all_lint_rules
+from stablehlo_tools.explanations.facts.lint import FamilyExplanation, LintExplanation, all_lint_rules
 from stablehlo_tools.explanations.facts.lowerings import LoweringExplanation, all_lowerings
 from stablehlo_tools.explanations.facts.ops import (
     ConstructExplanation,
@@ -138,6 +138,11 @@ def _lint_rule(rule: LintExplanation) -> Object:
         "settings": list(rule.settings),
         **members(rule, "declared_at failing=bad.text passing=good.text"),
     }
+
+
+@as_object.register
+def _family(family: FamilyExplanation) -> Object:
+    return {**members(family, "code meaning"), "rules": [as_object(rule) for rule in family.rules]}
 
 
 @as_object.register

@@ -15,7 +15,7 @@ from stablehlo_tools.diagnostics.report.text import layout
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.explanations.facts.codes import CodeExplanation
 from stablehlo_tools.explanations.facts.explanation import Explanation
-from stablehlo_tools.explanations.facts.lint import LintExplanation
+from stablehlo_tools.explanations.facts.lint import FamilyExplanation, LintExplanation
 from stablehlo_tools.explanations.facts.lowerings import LoweringExplanation
 from stablehlo_tools.explanations.facts.ops import ConstructExplanation, OpExplanation
 from stablehlo_tools.explanations.facts.rules import OF_NO_SPECIFICATION, CheckedFormula, RuleExplanation
@@ -232,6 +232,14 @@ def _lint_rule(rule: LintExplanation, width: int = WIDTH) -> Iterator[Row]:
     reported = [finding for finding in findings if finding.code == rule.code]
     yield from _section("Output of `shlo lint`", _report(reported, width))
     yield from _program("Use instead", rule.good)
+
+
+@rows.register
+def _family(family: FamilyExplanation, width: int = WIDTH) -> Iterator[Row]:
+    yield [(family.code, "strong"), (": a family of rules of `shlo lint`", "")]
+    yield from _paragraphs(family.meaning, width)
+    yield []
+    yield from _table([(rule.code, rule.name) for rule in family.rules], width)
 
 
 # -- a lowering -------------------------------------------------------------------------------------

@@ -287,13 +287,13 @@ def bytecode_in(data: bytes | mmap.mmap | memoryview) -> EmbeddedBytecode | None
 def serialized_by_jax(program: Any) -> bytes | None:
     """The serialized `Exported` of JAX, which unlike its text has all arguments, their names, and platforms.
 
-    None for any other object, if JAX cannot serialize its trees or effects, or without flatbuffers.
+    None for any other object, if JAX cannot serialize its trees, effects or types, or without flatbuffers.
     """
     if not hasattr(program, "mlir_module_serialized"):
         return None
     try:
         return bytes(program.serialize())
-    except (ImportError, NotImplementedError, ValueError):
+    except (ImportError, NotImplementedError, ValueError, KeyError):  # its table of types has no int2
         return None
 
 
@@ -312,7 +312,10 @@ def exported_by_jax(program: Any) -> tuple[memoryview, str] | None:
     elif isinstance(program, (bytes, bytearray, memoryview, mmap.mmap)):
         data, name = program, "<bytes>"
     elif hasattr(program, "mlir_module_serialized"):  # jax.export.Exported
-        data, name = program.serialize(), f"<{type(program).__name__}>"
+        serialized, name = serialized_by_jax(program), f"<{type(program).__name__}>"
+        if serialized is None:
+            return None
+        data = serialized
     else:
         return None
     if compressed.compression_of(data):

@@ -17,7 +17,7 @@ from stablehlo_tools.indexing.operand_indexing import readable
 from stablehlo_tools.indexing.print import MapForm, print_map, print_operand
 from stablehlo_tools.indexing.why import Answer, Dependency
 
-SCHEMA_VERSION = 1
+_VERSION = 1
 _MAX_VALUES = 16  # per dependency
 _MAX_INTERMEDIATE = 12  # intermediate values
 
@@ -78,7 +78,8 @@ def _describe_facts(map_facts: Facts) -> Iterator[str]:
 
 def _head(file: str, graph: DataflowGraph) -> dict[str, Any]:
     """The first keys of the JSON of a function."""
-    return {"version": SCHEMA_VERSION, "file": file, "function": graph.name}
+    # `version` is what `schema`, which reports begin with, was called here
+    return {"version": _VERSION, "file": file, "function": graph.name}
 
 
 def index_as_json(

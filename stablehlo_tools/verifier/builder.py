@@ -53,6 +53,11 @@ class OpBuilder:
         self._open = [self.module.body]
         self._before = before
 
+    @property
+    def operations(self) -> Sequence[Operation]:
+        """The operations of the current function or region."""
+        return self._open[-1].operations
+
     def function(
         self, name: str, inputs: Sequence[Type], body: Body, *, is_private: bool = False
     ) -> Function:

@@ -103,3 +103,20 @@ def test_constraints_are_found_by_the_numbers_of_the_older_revision(shlo: Any) -
     refused = shlo("explain", "--older", "quantized_c1")
     assert refused.status == 2
     assert "not in the specification any more" in refused.err
+
+
+def test_a_family_has_its_rules(shlo: Any) -> None:
+    status, out, _ = shlo("explain", "hyg")
+    assert status == outcome.CLEAN
+    assert out.startswith("HYG: a family of rules of `shlo lint`\n  hygiene: ")
+    assert "\n  HYG001  unused-argument\n" in out
+    assert "NUM001" not in out
+    rules = json.loads(shlo("explain", "HYG", "--format", "json").out)["rules"]
+    assert rules[0]["name"] == "unused-argument"
+    assert "- HYG001 unused-argument\n" in shlo("explain", "HYG", "--format", "markdown").out
+
+
+def test_an_op_of_mlir_itself_has_a_page_elsewhere(shlo: Any) -> None:
+    status, _, err = shlo("explain", "func.call")
+    assert status == outcome.USAGE
+    assert "documented at https://mlir.llvm.org/docs/Dialects/Func" in err

@@ -174,3 +174,64 @@ def test_every_command_reads_every_form(shlo: Any, command: str, form: str) -> N
     options = [each.replace("%0", "negate") if form == "hlo" else each for each in COMMANDS[command]]
     done = shlo(command, name, *options)
     assert (done.status, done.err.count("error")) == (outcome.CLEAN, 0)
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        ("convert m.mlir -o m.mlir", "-o"),
+        ("infer m.mlir -o ./m.mlir", "-o"),
+        ("extract m.mlir --value %0 -o link.mlir", "-o"),
+        ("lower m.mlir --for stablehlo-1.0 -o m.mlir", "-o"),
+        ("precision m.mlir --to bf16 --budget 1 --random -o m.mlir", "-o"),
+        ("show m.mlir --format dot -o m.mlir", "-o"),
+        ("verify m.mlir -o m.mlir", "-o"),
+        ("convert m.mlir::main --to stablehlo -o m.mlir", "-o"),
+        ("run m.mlir --random --profile-output m.mlir", "--profile-output"),
+        ("run m.mlir --random --record m.mlir", "--record"),
+        ("run m.mlir --inputs x.npy unused=@x.npy -o x.npy", "-o"),
+        ("run m.mlir --random --expect x.npy -o x.npy", "-o"),
+    ],
+)
+def test_an_input_is_never_replaced(shlo: Any, command: str, option: str) -> None:
+    np.save("x.npy", np.ones(4, np.float32))
+    Path("link.mlir").symlink_to("m.mlir")
+    before = {path: path.read_bytes() for path in Path().iterdir()}
+    status, out, err = shlo(*command.split())
+    assert (status, out) == (outcome.USAGE, "")
+    assert f"{option}: {command.rsplit(maxsplit=1)[-1]} is an input; write to another file" in err
+    assert {path: path.read_bytes() for path in Path().iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "verify m.mlir -o", "convert m.mlir --to stablehlo -o", "infer m.mlir -o", "extract m.mlir --value %0 -o",
+        "show m.mlir --format dot -o", "run m.mlir --random --profile-output",
+    ],
+)  # fmt: skip
+def test_missing_directories_are_made(shlo: Any, command: str) -> None:
+    assert shlo(*command.split(), "a/b/c.mlir").status == outcome.CLEAN
+    assert Path("a/b/c.mlir").is_file()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "equiv m.mlir m.mlir", "precision m.mlir --to bf16 --budget 1 --random", "index m.mlir",
+        "index m.mlir --compose", "why m.mlir out0[0]", "run m.mlir --random --uncertainty", "stats m.mlir",
+        "stats m.mlir m.mlir", "info m.mlir", "compat m.mlir", "support m.mlir --target iree",
+        "compare m.mlir m.mlir --random",
+    ],
+)  # fmt: skip
+def test_a_report_begins_with_its_schema(shlo: Any, command: str) -> None:
+    report = json.loads(shlo(*command.split(), "--format", "json").out)
+    assert next(iter(report)) == "schema"
+    assert isinstance(report["schema"], int)
+
+
+def test_a_program_and_a_report_are_not_mixed(shlo: Any) -> None:
+    command = "precision m.mlir --to bf16 --budget 1 --random --format json -o -"
+    status, out, err = shlo(*command.split())
+    assert (status, out) == (outcome.USAGE, "")
+    assert "name a file for the program with -o" in err

@@ -129,8 +129,9 @@ def test_each_type_is_drawn_from_each_distribution(name: str, text: str) -> None
             "m --random= --random=normal:1 --random=x=int:0,2 --seed 1",
         ),
         ("m --random normal", "m --random= --random=normal"),
-        ("--random fan-in m", "--random= --random=fan-in m"),
-        ("--random w=fan-in m", "--random= --random=w=fan-in m"),
+        ("--random fan-in m.mlir", "--random= --random=fan-in m.mlir"),
+        ("--random w=fan-in /", "--random= --random=w=fan-in /"),
+        ("m --random nrmal", "m --random= --random=nrmal"),
         ("--random FILE::NAME", "--random= FILE::NAME"),
         (r"--random C:\m.mlir", r"--random= C:\m.mlir"),
         ("--random -- normal:1", "--random= -- normal:1"),
@@ -268,3 +269,21 @@ def test_the_platform_is_no_argument_of_a_caller(shlo: Any) -> None:
 def test_the_example_of_sizes_fits_the_type(shlo: Any, type: str, sizes: str) -> None:
     program = f"func.func @main(%x: {type}) -> {type} {{\n  return %x : {type}\n}}\n"
     assert f"such as `--shapes {sizes}`" in shlo("run", "-", "--random", stdin=program).err
+
+
+@pytest.mark.parametrize(
+    ("distribution", "message"),
+    [
+        ("int:0,300", "--random int:0,300: no argument is an integer"),
+        ("gauss", "--random gauss: unknown distribution 'gauss'"),
+    ],
+)
+def test_a_distribution_for_nothing_is_an_error(shlo: Any, distribution: str, message: str) -> None:
+    done = shlo("run", "-", "--random", distribution, stdin=SOFTMAX)
+    assert (done.status, done.out) == (outcome.USAGE, "")
+    assert message in done.err
+
+
+def test_a_word_after_random_may_be_a_file(shlo: Any) -> None:
+    Path("model").write_text(SOFTMAX)
+    assert shlo("run", "--random", "model").status == outcome.CLEAN

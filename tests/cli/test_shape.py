@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from stablehlo_tools.cli import outcome
 
 
@@ -46,3 +48,20 @@ def test_what_does_not_fit_is_wrong_usage(shlo: Any) -> None:
     assert "out of bounds for dimension 1 of size 3" in shlo("shape", "f32[2,3]", "--index", "0,3").err
     assert "not a comma-separated list of integers" in shlo("shape", "f32[2,3]", "--index", "0,x").err
     assert "without a bound" in shlo("shape", "f32[?,3]").err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("f32", "unexpected end of shape: expected sizes, as in `f32[2,3]`, or `f32[]` for a scalar"),
+        ("tensor<2xf32>", "unexpected `<`: expected sizes, as in `f32[2,3]`"),
+        ("2x3xf32", "unexpected `2`: expected an element type"),
+        ("f32[-1]", "unexpected `-`: expected a size or `]`"),
+        ("(f32[2]", "unexpected end of shape: expected `,` or `)`"),
+        ("", "unexpected end of shape: expected an element type"),
+    ],
+)
+def test_what_is_no_shape_says_what_is_expected(shlo: Any, text: str, message: str) -> None:
+    status, out, _ = shlo("shape", text)
+    assert status == outcome.USAGE
+    assert message in out

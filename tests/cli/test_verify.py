@@ -40,7 +40,7 @@ def test_a_report_does_not_replace_a_program(shlo: Any, command: str) -> None:
     name, option = command.split()
     status, out, err = shlo(name, "a.mlir", "gone.mlir", option, "./b.mlir")
     assert (status, out) == (outcome.USAGE, "")
-    assert f"{option}: ./b.mlir is a program that is checked" in err
+    assert f"{option}: ./b.mlir is an input; write to another file" in err
     assert Path("a.mlir").read_text() == GOOD
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stablehlo_tools.explanations.facts.codes import CodeExplanation
-from stablehlo_tools.explanations.facts.lint import LintExplanation
+from stablehlo_tools.explanations.facts.lint import FamilyExplanation, LintExplanation
 from stablehlo_tools.explanations.facts.lowerings import LoweringExplanation
 from stablehlo_tools.explanations.facts.ops import ConstructExplanation, OpExplanation
 from stablehlo_tools.explanations.facts.rules import RuleExplanation
@@ -14,5 +14,6 @@ Explanation = (
     | RuleExplanation
     | CodeExplanation
     | LintExplanation
+    | FamilyExplanation
     | LoweringExplanation
 )

@@ -54,6 +54,21 @@ def lint_explanation(rule: lint.Rule) -> LintExplanation:
     )
 
 
+@dataclass(frozen=True, repr=False)
+class FamilyExplanation(Explained):
+    """A family of lint rules: the letters of their codes, what these mean, and the rules by code."""
+
+    code: str
+    meaning: str
+    rules: tuple[LintExplanation, ...]
+
+
+def family_explanation(family: str) -> FamilyExplanation:
+    """The explanation of a family of lint rules."""
+    rules = tuple(lint_explanation(RULES[code]) for code in sorted(RULES) if RULES[code].family == family)
+    return FamilyExplanation(family, lint.FAMILIES[family], rules)
+
+
 def all_lint_rules() -> list[LintExplanation]:
     """The explanations of all lint rules, by code."""
     return [lint_explanation(RULES[code]) for code in sorted(RULES)]

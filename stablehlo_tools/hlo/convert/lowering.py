@@ -159,8 +159,8 @@ class Lowering:
         names = _lower(self, operation)
         attributes = instruction_attributes(operation.attributes)
         scope.names.update(zip(operation.results, names, strict=True))
-        if attributes and names and scope.count > count:
-            instruction = self.instruction_of(operation, names)
+        if attributes and scope.count > count:
+            instruction = self.instruction_of(operation, names) if names else scope.last
             opcode = opcode_of(instruction.opcode)
             known = {*COMMON, *(opcode.attributes if opcode else ())}
             annotations = {name: value for name, value in attributes.items() if name in known}

@@ -69,6 +69,11 @@ class ComputationScope:
         """The number of instructions."""
         return len(self._instructions)
 
+    @property
+    def last(self) -> HloInstruction:
+        """The instruction that was added last."""
+        return next(reversed(self._instructions.values()))
+
     def shape(self, name: str) -> Shape:
         """The shape of an instruction."""
         shape = self._instructions[name].shape

@@ -163,25 +163,32 @@ class Walk:
         outer = self.builder.location, self.builder.origin
         self.builder.location = self.locations.location(instruction)
         self.builder.origin = instruction.span("opcode")
+        count = len(self.builder.operations)
         try:
             content = handler_of(instruction.opcode)(self, instruction, operands)
         except (NoCounterpart, ShapeTypeError) as error:
             raise ConversionError(unsupported(instruction, str(error))) from None
         except InferenceError as error:
             raise ConversionError(_broken(instruction, error.diagnostic)) from None
-        self._annotate(instruction, content)
+        self._annotate(instruction, self._defining(content, count))
         self.builder.location, self.builder.origin = outer  # of the operation in whose region this one is
         return content
 
-    def _annotate(self, instruction: HloInstruction, content: Content) -> None:
-        """Add the annotations of the instruction to the operation that defines its result.
+    def _annotate(self, instruction: HloInstruction, operation: Operation | None) -> None:
+        """Add the annotations of the instruction to an operation."""
+        annotations = notes(instruction, _converted_attributes(instruction.opcode))
+        if annotations and operation is not None:
+            operation.attributes = {**operation.attributes, **annotations}
+
+    def _defining(self, content: Content, count: int) -> Operation | None:
+        """The operation that defines a result or, if there is none, the last after the first `count`.
 
         A value that has a name already existed: the instruction only forwards it.
         """
-        annotations = notes(instruction, _converted_attributes(instruction.opcode))
-        value = next(leaf_values(content), None)
-        if annotations and value is not None and not value.name and isinstance(value.owner, Operation):
-            value.owner.attributes = {**value.owner.attributes, **annotations}
+        value, operations = next(leaf_values(content), None), self.builder.operations
+        if value is None:
+            return operations[-1] if len(operations) > count else None
+        return value.owner if not value.name and isinstance(value.owner, Operation) else None
 
     def emit(
         self,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.grammars import parsers as grammars
-from stablehlo_tools.grammars.nodes import Token, UnexpectedInput
+from stablehlo_tools.grammars.nodes import END, Token, UnexpectedInput
 from stablehlo_tools.grammars.table_parser import TableParser
 from stablehlo_tools.hlo.layout import Layout, wrong_number
 from stablehlo_tools.hlo.shape import (
@@ -57,16 +57,26 @@ def read_shape(text: str) -> Shape:
         shape: Shape = _parser().parse(text, "shape")
     except UnexpectedInput as error:
         start = max(0, min(error.position, len(text) - 1))
-        raise ShapeError(_unexpected(text, start), start, start + 1) from None
+        raise ShapeError(_unexpected(text, start, error), start, start + 1) from None
     return shape
 
 
-def _unexpected(text: str, start: int) -> str:
-    if start >= len(text.rstrip()) - 1 and text.count("[") > text.count("]"):
-        return "unexpected end of shape"
+def _unexpected(text: str, start: int, error: UnexpectedInput) -> str:
     if text[start : start + 1] == "}" and text[:start].rstrip().endswith("{"):
         return "a layout cannot be empty"
-    return f"unexpected `{text[start : start + 1]}`"
+    is_end = error.token is not None and error.token.type == END
+    found = "unexpected end of shape" if is_end else f"unexpected `{text[start : start + 1]}`"
+    expected = next((words for terminal, words in _EXPECTED.items() if terminal in error.expected), "")
+    return found + expected
+
+
+# By a terminal of the grammar that can follow.
+_EXPECTED: Final = {
+    "NAME": ": expected an element type, as in `f32[2,3]`",
+    "LSQB": ": expected sizes, as in `f32[2,3]`, or `f32[]` for a scalar",
+    "RPAR": ": expected `,` or `)`",
+    "RSQB": ": expected a size or `]`",
+}
 
 
 @functools.cache

@@ -144,3 +144,20 @@ def test_what_many_share_is_not_read_without_end() -> None:
     data = table_of(struct.pack("<I", count) + offsets + struct.pack("<I", count) + b"a" * count)
     with pytest.raises(FlatbufferError, match="shared tables expand beyond"):
         root(memoryview(data)).strings(0)
+
+
+class Refused:
+    """An export with a type that JAX's own table of types lacks."""
+
+    mlir_module_serialized = b""
+
+    def serialize(self) -> bytes:
+        raise KeyError("int2")
+
+    def mlir_module(self) -> str:
+        return "func.func @main(%x: tensor<3xi2>) -> tensor<3xi2> { return %x : tensor<3xi2> }"
+
+
+def test_what_jax_does_not_serialize_is_read_by_its_text() -> None:
+    assert programs.exported_by_jax(Refused()) is None
+    assert stablehlo_tools.verify(Refused()) == []

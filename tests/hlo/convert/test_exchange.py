@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools import hlo
 from stablehlo_tools.diagnostics.diagnostic import ConversionError
 from stablehlo_tools.ir.operations import Module, Operation
 from tests.hlo.convert.test_to_stablehlo import ADD, converted
@@ -233,3 +234,16 @@ def test_slices_that_are_sent_in_place_have_no_counterpart() -> None:
   zero = s32[] constant(0)
   from = (s32[]) tuple(zero)
   ROOT r = f32[4] collective-permute(x, x, from, from), source_target_pairs={{0,1}}, slice_sizes={{2}}""")
+
+
+def test_a_custom_call_without_results_keeps_its_annotations() -> None:
+    notes = 'sharding={replicated}, frontend_attributes={a="b"}'
+    module = converted(f"""
+  x = f32[2] parameter(0)
+  c = () custom-call(x), custom_call_target="f", custom_call_has_side_effect=true, {notes}
+  ROOT y = f32[2] negate(x)""")
+    call = operation(module, "stablehlo.custom_call")
+    assert call.attributes["mhlo.sharding"] == "{replicated}"
+    assert call.attributes["mhlo.frontend_attributes"] == {"a": "b"}
+    assert notes in hlo.format(hlo.to_hlo(module))
+    assert not operation(module, "stablehlo.negate").attributes
