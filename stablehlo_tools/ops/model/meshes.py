@@ -183,12 +183,8 @@ def _axis_ref(axis: object) -> AxisRef | None:
     part = axis.fields.get("sub_axis_info")
     if part is None:
         return AxisRef(name)
-    if isinstance(part, Opaque):
-        sizes = [int(size) for size in re.findall(r"\d{1,18}", part.text)]
-    else:
-        values = part.fields.values() if isinstance(part, Struct) else ()
-        sizes = [value.value for value in values if isinstance(value, Integer)]
-    return AxisRef(name, *sizes) if len(sizes) == 2 else None
+    sizes = re.findall(r"\d{1,18}", part.text) if isinstance(part, Opaque) else []
+    return AxisRef(name, *map(int, sizes)) if len(sizes) == 2 else None
 
 
 def problem_of_mesh(mesh: Mesh) -> str:
