@@ -140,14 +140,15 @@ class _Writer:
                 self.findings.setdefault(node, []).append(index)
 
     def sheet(self, sheet: Sheet) -> dict[str, Any]:
-        labels = self._shared["labels"]
+        shared = self._shared["labels"]
+        labels = [shared[cell.kind, tuple(cell.lines)] for cell in sheet.cells]
         sizes = tuple([cell.size for cell in sheet.cells])
         ends = tuple([(arrow.source, arrow.target) for arrow in sheet.arrows])
         return {
             "title": sheet.scope.title,
             "owner": sheet.scope.owner.number if sheet.scope.owner else None,
             "layout": self._shared["layouts"][sizes, ends],
-            "cells": [(cell.node.number, labels[(cell.kind, *cell.lines)]) for cell in sheet.cells],
+            "cells": [(cell.node.number, label) for cell, label in zip(sheet.cells, labels, strict=True)],
             "arrows": [_ports(arrow.used) for arrow in sheet.arrows],
         }
 
@@ -186,12 +187,13 @@ class _Writer:
     def shared(self) -> dict[str, list[Any]]:
         """The values that nodes and findings share, by number."""
         values = {kind: list(values) for kind, values in self._shared.items()}
-        layouts = [_layout(*boxes) for boxes in self._shared["layouts"]]
+        layouts = list(map(_layout, self._shared["layouts"]))
         return {**values, "layouts": layouts, "messages": list(map(_message, self._shared["messages"]))}
 
 
-def _layout(sizes: Sequence[tuple[float, float]], ends: Sequence[tuple[int, int]]) -> dict[str, Any]:
+def _layout(boxes: Any) -> dict[str, Any]:
     """The layout of sheets with cells of these sizes, and arrows between these cells."""
+    sizes, ends = boxes
     layout = arrange(sizes, ends)
     cells = zip(layout.x, layout.row, sizes, strict=True)
     return {

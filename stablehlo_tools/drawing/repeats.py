@@ -24,8 +24,8 @@ class Repetition(NamedTuple):
 def runs_of(keys: Sequence[Hashable], weighty: Sequence[bool], crossings: Sequence[int]) -> list[Repetition]:
     """Repetitions of equal keys, in order.
 
-    A period has a weighty item, or at least `_MIN_PERIOD` others; equal items are equally weighty. `crossings` is the number of values
-    that are live before each item: periods begin where it is small.
+    A period has a weighty item, or at least `_MIN_PERIOD` others; equal items are equally weighty.
+    `crossings` is the number of values that are live before each item: periods begin where it is small.
     """
     return sorted(_Search(keys, weighty, crossings).within(0, len(keys), _MAX_DEPTH))
 

@@ -66,7 +66,7 @@ def program(page: str) -> dict[str, Any]:
         labels = [shared["labels"][label] for _, label in sheet["cells"]]
         sheet["cells"] = [
             {"node": node, "kind": kind, "lines": lines, "row": row}
-            for (node, _), (kind, *lines), (_, row, *_) in zip(
+            for (node, _), (kind, lines), (_, row, *_) in zip(
                 sheet["cells"], labels, layout["cells"], strict=True
             )
         ]

@@ -19,7 +19,7 @@ for (const sheet of sheets) {
   const { rows, cells, arrows } = layouts[sheet.layout];
   sheet.rows = rows;
   sheet.cells = sheet.cells.map(([node, label], index) => {
-    const [[x, row, width, height], [kind, ...lines]] = [cells[index], labels[label]];
+    const [[x, row, width, height], [kind, lines]] = [cells[index], labels[label]];
     return { node, kind, x, row, width, height, lines };
   });
   sheet.arrows = sheet.arrows.map((values, index) => {
