@@ -12,6 +12,7 @@ from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.output import echo, write_page, write_report, write_text
 from stablehlo_tools.cli.progress import Line
 from stablehlo_tools.cli.records import option, subcommand
+from stablehlo_tools.cli.writing import write_to
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.records import record
 
@@ -94,7 +95,7 @@ def command(options: _ConformArguments) -> int:
     if options.write_baseline is not None:
         from stablehlo_tools.targets.conformance.results import baseline_of
 
-        Path(options.write_baseline).write_text(baseline_of(card), encoding="utf-8")
+        write_to(options.write_baseline, baseline_of(card).encode())
     return outcome.FINDINGS if card.new else outcome.CLEAN
 
 
@@ -156,9 +157,9 @@ def _write_files(
     if folder is not None:
         pages = {"card.md": reports.markdown, "junit.xml": reports.junit, "index.html": reports.page}
         for name, render in pages.items():
-            (folder / name).write_text(render(card), encoding="utf-8")
+            write_to(str(folder / name), render(card).encode())
     for name in (output for output in options.outputs if output.endswith(_PROFILE)):
-        Path(name).write_text(probe.profile_text(card, cases), encoding="utf-8")
+        write_to(name, probe.profile_text(card, cases).encode())
 
 
 # -- output ---------------------------------------------------------------------------------------------

@@ -309,7 +309,7 @@ def spread(arguments: Sequence[str], greedy: Sequence[str]) -> list[str]:
 
 # `w=normal:0.02`, `normal:0.02`, `fan-in`, `normal` without its numbers: nothing that a program is called.
 _DISTRIBUTION: Final = regex(
-    r"(?:.+=)?(?:[\w-]+:[-+\d.,e]*|fan-in|normal|uniform|int)|.+=[\w-]+(?::.*)?", re.DOTALL
+    r"(?:.+=)?(?:[\w-]+:[-+\d.,e]*|fan-in|(?:normal|uniform|int)(?::.*)?)|.+=[\w-]+(?::.*)?", re.DOTALL
 )
 
 

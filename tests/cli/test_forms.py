@@ -206,8 +206,10 @@ def test_an_input_is_never_replaced(shlo: Any, command: str, option: str) -> Non
 @pytest.mark.parametrize(
     "command",
     [
-        "verify m.mlir -o", "convert m.mlir --to stablehlo -o", "infer m.mlir -o", "extract m.mlir --value %0 -o",
+        "verify m.mlir -o", "convert m.mlir --to stablehlo -o", "infer m.mlir -o",
+        "extract m.mlir --value %0 -o",
         "show m.mlir --format dot -o", "run m.mlir --random --profile-output",
+        "lint m.mlir -e --write-baseline", "conform --engine numpy --ops reverse --write-baseline",
     ],
 )  # fmt: skip
 def test_missing_directories_are_made(shlo: Any, command: str) -> None:

@@ -132,6 +132,7 @@ def test_each_type_is_drawn_from_each_distribution(name: str, text: str) -> None
         ("--random fan-in m.mlir", "--random= --random=fan-in m.mlir"),
         ("--random w=fan-in /", "--random= --random=w=fan-in /"),
         ("m --random nrmal", "m --random= --random=nrmal"),
+        ("m --random normal:nan", "m --random= --random=normal:nan"),
         ("--random FILE::NAME", "--random= FILE::NAME"),
         (r"--random C:\m.mlir", r"--random= C:\m.mlir"),
         ("--random -- normal:1", "--random= -- normal:1"),

@@ -189,3 +189,17 @@ def test_positive_inputs_are_complex() -> None:
       }"""
     second = first.replace("%is_some, %im", "%is_some, %none")
     assert st.equivalent(first, second).verdict == "different"
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_half_power_keeps_the_imaginary_part() -> None:
+    power = """%e = stablehlo.constant dense<(EXPONENT, 0.0)> : !C
+%r = stablehlo.power %z, %e : !C"""
+    fifth = """%s = stablehlo.multiply %r, %r : !C
+%q = stablehlo.multiply %s, %s : !C
+%p = stablehlo.multiply %q, %r : !C
+return %p : !C"""
+    half = power.replace("EXPONENT", "0.5")
+    whole = power.replace("EXPONENT", "2.5")
+    first = _function(f"{whole}\nreturn %r : !C", "%z: !C", "!C")
+    assert st.equivalent(first, _function(f"{half}\n{fifth}", "%z: !C", "!C")).verdict == "equal"

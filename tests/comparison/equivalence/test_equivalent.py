@@ -969,3 +969,27 @@ def test_a_float_may_be_made_of_bits_that_are_none_of_another_one(bits: str, ver
     negated = "%w = stablehlo.negate %x : tensor<4xf32>\n%v = stablehlo.negate %w : tensor<4xf32>\n%t ="
     other = program.replace("multiply %x, %u", "multiply %v, %u").replace("%t =", negated)
     assert _judge(program, other).verdict == verdict
+
+
+def test_a_custom_call_that_calls_a_function_is_not_supported() -> None:
+    program = """
+    func.func private @greater(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>)
+        -> tensor<i1> {
+      %0 = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      return %0 : tensor<i1>
+    }
+    func.func @main(%x: tensor<8xf32>) -> tensor<2xf32> {
+      %i = stablehlo.iota dim = 0 : tensor<8xi32>
+      %f = stablehlo.constant dense<-1.0> : tensor<f32>
+      %n = stablehlo.constant dense<-1> : tensor<i32>
+      %0:2 = stablehlo.custom_call @ApproxTopK(%x, %i, %f, %n) {
+        called_computations = [@greater], mhlo.backend_config = {reduction_dim = 0 : i64}
+      } : (tensor<8xf32>, tensor<8xi32>, tensor<f32>, tensor<i32>) -> (tensor<2xf32>, tensor<2xi32>)
+      SUFFIX
+    }"""
+    first = program.replace("SUFFIX", "return %0#0 : tensor<2xf32>")
+    negated = """%1 = stablehlo.negate %0#0 : tensor<2xf32>
+      %2 = stablehlo.negate %1 : tensor<2xf32>
+      return %2 : tensor<2xf32>"""
+    found = _judge(first, program.replace("SUFFIX", negated))
+    assert (found.verdict, found.diagnostics[0].code) == ("unknown", "unsupported_op")
