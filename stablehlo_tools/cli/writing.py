@@ -54,7 +54,10 @@ def replacing(path: Path) -> Iterator[Path]:
             yield path
             return
         target = Path(os.path.realpath(path))
-        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from None
         if target.exists() and not _may_write(target):  # renaming would succeed nevertheless
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         with _folder_for(target) as folder:

@@ -237,3 +237,9 @@ def test_a_program_and_a_report_are_not_mixed(shlo: Any) -> None:
     status, out, err = shlo(*command.split())
     assert (status, out) == (outcome.USAGE, "")
     assert "name a file for the program with -o" in err
+
+
+def test_a_file_is_no_directory(shlo: Any) -> None:
+    status, out, err = shlo("convert", "m.mlir", "--to", "hlo", "-o", "m.mlir/a.hlo")
+    assert (status, out) == (outcome.USAGE, "")
+    assert "m.mlir/a.hlo: Not a directory" in err
