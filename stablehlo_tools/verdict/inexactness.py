@@ -217,3 +217,9 @@ _KEEPS_BITS: Final[Mapping[np.ufunc | None, Callable[..., Array]]] = {
     np.divide: lambda quotient, a, b: _is_product(a, quotient, b),
     np.sqrt: lambda root, a: _is_product(a, root, root),
 }
+
+
+def rounded_in_double(ufunc: np.ufunc, *operands: Array) -> Array:
+    """A mask of the sums, products or quotients in f64 that are rounded."""
+    a, b = map(np.asarray, np.broadcast_arrays(*operands))
+    return _rounded_sums(ufunc, a, b) if ufunc in _INVERSES else ~_KEEPS_BITS[ufunc](ufunc(a, b), a, b)

@@ -8,16 +8,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.constants import constant_of
-from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
-from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.verdict.alone import QUOTIENT, aligner
+from stablehlo_tools.verdict.constants import Constants
 from stablehlo_tools.verdict.engine_profiles import CORRECT
 from stablehlo_tools.verdict.engine_roundings import (
     ROUNDING,
@@ -44,11 +42,10 @@ from stablehlo_tools.verdict.tolerance import is_narrow
 
 _TYPICAL: Final = 0.5  # the share of the largest known error of a function that noise has
 _SHARED: Final = math.sqrt(3)  # noise within so many errors has the variance of an error that elements share
+_ALWAYS: Final = 2 * _SHARED  # in f64, smaller noise on exact results is often rounded away in all runs
 
 
-def noisy_function(
-    noise: Noise, roundings: Roundings, step: RoundingStep, is_constant: Callable[[Value], bool]
-) -> Step:
+def noisy_function(noise: Noise, roundings: Roundings, step: RoundingStep, constants: Constants) -> Step:
     """The step of a function, with noise on its results."""
     op, operation, operands, rounded = step.op, step.operation, step.operands, step.rounded
     errors = [_TYPICAL * roundings.error(op, element_dtype(value)) for _, value in rounded]
@@ -66,11 +63,11 @@ def noisy_function(
     is_wide = _are_wider(roundings, rounded, own)
     computing, is_new = step.execute, op.execution.ufunc is not None
     is_of_type = results[0][1].eps == format_of(dtype).eps  # not the roundings of a wider type
-    is_aligned = "broadcast_dimensions" not in operation.attributes
-    if op.name == "stablehlo.divide" and is_of_type and is_aligned and is_constant(operation.operands[1]):
+    is_quotient = op.name == "stablehlo.divide" and "broadcast_dimensions" not in operation.attributes
+    if is_quotient and is_of_type and constants.may_be(operation.operands[1]):
         computing = _by_reciprocal(noise, step.execute, operands, results[0][0], dtype)
     rewrite = rewrite_of(operation)
-    is_scaling, limit = _scales(op, operation, is_constant), saturates_at(op.name, dtype)
+    is_scaling, limit = _scales(op, operation, constants.has), saturates_at(op.name, dtype)
     is_near = is_wide and not is_rough and _have_distances(roundings, rounded)
     by_rows = not noise.is_led and operation.name == op.name and (not is_wide or is_near)
     read = _reader(operation, operands, by_rows=by_rows)
@@ -100,7 +97,8 @@ def noisy_function(
             else:
                 frame[slot], share = _with_growth(frame[slot], result, share, grown)
             if error is not None:
-                share = _with_rewrite(error, result, share, format, amplitude)
+                sigmas = _SHARED if is_wide or dtype != np.float64 else _ALWAYS
+                share = _with_rewrite(error, result, share, format, amplitude / sigmas)
             is_own = is_new or has_own_memory(result, operand_values)
             frame[slot] = noise.with_noise(frame[slot], format, amplitude, share, is_own=is_own)
 
@@ -151,71 +149,25 @@ def noisy_exact(noise: Noise, roundings: Roundings, step: RoundingStep) -> Step:
     return noisy
 
 
-class Constants:
-    """Finds constants of programs that do not change, also moved ones and arguments equal in all calls."""
-
-    def __init__(self) -> None:
-        self._programs: dict[int, ModuleIndex] = {}  # by identity: modules with equal text are equal
-        self._known: dict[Value, Value | None] = {}  # by argument
-
-    def has(self, value: Value) -> bool:
-        """Whether a value is the same constant in each execution of its operation."""
-        return self._origin(value) is not None
-
-    def _origin(self, value: Value) -> Value | None:
-        """The constant, possibly moved, that a value is; None for other values."""
-        owner = value.owner
-        if isinstance(owner, Operation):
-            is_moved = len(owner.operands) == 1 and source_of(value) == 0
-            is_constant = self.has(owner.operands[0]) if is_moved else owner.name == "stablehlo.constant"
-            return value if is_constant else None
-        if value not in self._known:
-            self._known[value] = None  # for recursive calls
-            self._known[value] = self._given(value, owner)
-        return self._known[value]
-
-    def _given(self, argument: Value, block: Block) -> Value | None:
-        """The one constant that all calls pass."""
-        function = block.region.operation
-        if not isinstance(function, Function) or function.body is not block:
-            return None
-        module = function.parent
-        if not isinstance(module, Module):
-            return None
-        program = self._programs.setdefault(id(module), ModuleIndex(module))
-        calls = program.references.get(function.symbol, ())
-        passed = [call.operands[argument.index] for call in calls if callee_of(call) == function.symbol]
-        if not passed:
-            return None
-        first, *others = map(self._origin, passed)
-        return first if all(_are_equal(first, other) for other in others) else None
-
-
-def _are_equal(first: Value | None, other: Value | None) -> bool:
-    """Whether constants are the same one, or equal ones that nothing moved."""
-    if first is other:
-        return True
-    a, b = (None if value is None else constant_of(value) for value in (first, other))
-    return a is not None and a == b
-
-
 def _by_reciprocal(noise: Noise, step: Step, operands: Sequence[int], result: int, dtype: Dtype) -> Step:
     """The step of a quotient by a constant, which engines multiply by its rounded reciprocal.
 
     The error of the reciprocal is the same for all elements and does not average out. Where the product
-    rounds to the quotient, the quotient is kept.
+    rounds to the quotient, the quotient is kept; elsewhere, the product is rounded or not, whichever is off
+    by more.
     """
-    reciprocals: list[Array] = []
+    last: list[Array] = []  # a divisor, the same array in most executions, and its reciprocal
 
     def multiplying(frame: Frame) -> None:
         dividend, divisor = (rows_of(frame[slot]) for slot in operands)
-        if not reciprocals:
-            reciprocals.append((1 / upcast(divisor)).astype(dtype).astype(divisor.dtype))
-        product = dividend * reciprocals[0]
+        if not last or last[0] is not divisor:
+            last[:] = divisor, (1 / upcast(divisor)).astype(dtype).astype(divisor.dtype)
+        product = dividend * last[1]
         step(frame)
         quotient = rows_of(frame[result])
-        is_same = product.astype(dtype).astype(quotient.dtype) == quotient
-        frame[result] = noise.with_numbers(frame[result], np.where(is_same, quotient, product))
+        rounded = product.astype(dtype).astype(quotient.dtype)
+        off = np.where(np.abs(rounded - quotient) > np.abs(product - quotient), rounded, product)
+        frame[result] = noise.with_numbers(frame[result], np.where(rounded == quotient, quotient, off))
 
     return multiplying
 
@@ -299,5 +251,5 @@ def _with_rewrite(
     with np.errstate(all="ignore"):
         numbers = np.asarray(result, np.float64)
         errors = error(numbers, np.zeros(result.shape), format) / np.abs(numbers)
-    added = np.where(np.isfinite(errors), errors, 0.0) * (_SHARED / format.eps / amplitude)
+    added = np.where(np.isfinite(errors), errors, 0.0) / format.eps / amplitude
     return np.asarray((1.0 if share is None else share) + added).astype(result.dtype)

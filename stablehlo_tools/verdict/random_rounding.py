@@ -22,9 +22,10 @@ from stablehlo_tools.ir.types import element_kind
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.verdict.alone import base_op
+from stablehlo_tools.verdict.constants import Constants
 from stablehlo_tools.verdict.engine_roundings import FLOATS, ROUNDING, Roundings, RoundingStep
 from stablehlo_tools.verdict.noise import Noise, format_of
-from stablehlo_tools.verdict.noisy_functions import Constants, noisy_exact, noisy_function
+from stablehlo_tools.verdict.noisy_functions import noisy_exact, noisy_function
 from stablehlo_tools.verdict.noisy_sums import noisy_sum
 
 
@@ -98,7 +99,7 @@ class RandomRounding(StepInstrument):
             return step.execute if is_left else noisy_exact(self._noise, self._roundings, step)
         if is_of_terms:
             return noisy_sum(self._noise, self._roundings, step)
-        return noisy_function(self._noise, self._roundings, step, self._constants.has)
+        return noisy_function(self._noise, self._roundings, step, self._constants)
 
 
 def _repeats(outer: Operation) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -19,8 +19,9 @@ from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import Type, element_kind
 from stablehlo_tools.ops.sources import source_of
+from stablehlo_tools.verdict.constants import kept_from
 from stablehlo_tools.verdict.fractions import fraction_of, ufunc_of
-from stablehlo_tools.verdict.inexactness import lacks_bits
+from stablehlo_tools.verdict.inexactness import lacks_bits, rounded_in_double
 from stablehlo_tools.verdict.noise import FloatFormat
 
 # The largest error that a rewrite adds to results, which are already `off` by so much, in a format.
@@ -95,53 +96,58 @@ def _error_of_fraction(roundings: int, result: Array, off: Array, format: FloatF
 
 
 class _Family(NamedTuple):
-    """Operations whose constants are joined: how, by the operation and the place of the constant."""
+    """Operations whose constants are joined: their ufuncs, and the places of the constant."""
 
     neutral: float
-    joined: Mapping[tuple[np.ufunc | None, int], Callable[[Array, Array], Array]]  # with those of the operand
+    places: Collection[tuple[np.ufunc | None, int]]
+
+
+class _Joined(NamedTuple):
+    """What constants become as one in f64, and a mask of what is rounded on the way."""
+
+    constant: Array
+    rounded: Array
 
 
 _LONGEST: Final = 32  # constants: each operation of a chain looks back so far
-_FACTORS: Final = _Family(1.0, {
-    (np.multiply, 0): np.multiply,
-    (np.multiply, 1): np.multiply,
-    (np.divide, 1): lambda constant, others: others / constant,
-})  # fmt: skip
-_TERMS: Final = _Family(0.0, {
-    (np.add, 0): np.add,
-    (np.add, 1): np.add,
-    (np.subtract, 0): np.subtract,
-    (np.subtract, 1): lambda constant, others: others - constant,
-})  # fmt: skip
+_FACTORS: Final = _Family(1.0, {(np.multiply, 0), (np.multiply, 1), (np.divide, 1)})
+_TERMS: Final = _Family(0.0, {(np.add, 0), (np.add, 1), (np.subtract, 0), (np.subtract, 1)})
 
 
-def _error_of_factor(factor: Array, result: Array, off: Array, format: FloatFormat) -> Array:
+def _error_of_factor(factor: _Joined, result: Array, off: Array, format: FloatFormat) -> Array:
     return np.where(_is_rounded(factor, format), np.abs(result) * (format.eps / 2), 0.0)
 
 
-def _error_of_term(term: Array, result: Array, off: Array, format: FloatFormat) -> Array:
-    error = np.where(_is_rounded(term, format), np.abs(term) * (format.eps / 2), 0.0)
+def _error_of_term(term: _Joined, result: Array, off: Array, format: FloatFormat) -> Array:
+    error = np.where(_is_rounded(term, format), np.abs(term.constant) * (format.eps / 2), 0.0)
     return np.broadcast_to(error, result.shape)
 
 
-def _is_rounded(constants: Array, format: FloatFormat) -> Array:
-    lacks = lacks_bits(constants, format)
-    return np.isfinite(constants) if lacks is None else np.isfinite(constants) & lacks
+def _is_rounded(joined: _Joined, format: FloatFormat) -> Array:
+    lacks = lacks_bits(joined.constant, format)
+    return np.isfinite(joined.constant) & (True if lacks is None else lacks | joined.rounded)
 
 
-def _folded(value: Value, family: _Family) -> Array | None:
+def _folded(value: Value, family: _Family) -> _Joined | None:
     """What the constants that a value is combined with become as one; None if there are not two."""
     chain = [*_chain(value, family)]
-    return _joined(chain, family, family.neutral) if len(chain) > 1 else None
+    return _joined(chain, family.neutral) if len(chain) > 1 else None
 
 
-def _joined(chain: Sequence[_Link], family: _Family, first: float) -> Array:
-    """What the constants of a chain make of a number, from the innermost one."""
+def _joined(chain: Sequence[_Link], first: float) -> _Joined:
+    """What the constants of a chain make of a number, from the innermost one; divisors become inverses."""
+    joined, rounded = np.asarray(first), np.asarray(False)
     with np.errstate(all="ignore"):
-        joined = np.asarray(first)
         for operation, place, constant in reversed(chain):
-            joined = np.asarray(family.joined[ufunc_of(operation), place](constant, joined))
-    return joined
+            ufunc, number = ufunc_of(operation), constant
+            assert ufunc is not None
+            if ufunc is np.divide:
+                rounded = rounded | rounded_in_double(ufunc, np.asarray(1.0), constant)
+                ufunc, number = np.multiply, np.asarray(1.0 / constant)
+            operands = (joined, number) if place else (number, joined)
+            rounded = rounded | rounded_in_double(ufunc, *operands)
+            joined = np.asarray(ufunc(*operands))
+    return _Joined(joined, rounded)
 
 
 _Link = tuple[Operation, int, Array]  # an operation, the place of its constant operand, and the constant
@@ -178,13 +184,13 @@ def joined_terms(operation: Operation) -> JoinedTerms | None:
     if first.operands[1 - place].type != operation.results[0].type:  # it is broadcast
         return None
     signs = [-1.0 for link, place, _ in chain if ufunc_of(link) is np.subtract and place == 0]
-    return JoinedTerms(first, 1 - place, math.prod(signs), _joined(chain, _TERMS, 0.0))
+    return JoinedTerms(first, 1 - place, math.prod(signs), _joined(chain, 0.0).constant)
 
 
 def _step(operation: Operation, family: _Family, type: Type) -> tuple[int, Array] | None:
     """The place of the constant operand of an operation, and its elements for results of a type, or None."""
     for place, operand in enumerate(operation.operands):
-        constant = _constant(operand, type) if (ufunc_of(operation), place) in family.joined else None
+        constant = _constant(operand, type) if (ufunc_of(operation), place) in family.places else None
         if constant is not None:
             return place, constant
     return None
@@ -196,8 +202,8 @@ def _constant(given: Value, type: Type) -> Array | None:
     XLA joins no constants whose elements it broadcasts.
     """
     value = given
-    while isinstance(value.owner, Operation) and (source := source_of(value)) is not None:
-        value = value.owner.operands[source]
+    while (source := _source(value)) is not None:
+        value = source
     constant = constant_of(value)
     if constant is None or element_kind(value.type) != "float":
         return None
@@ -205,3 +211,11 @@ def _constant(given: Value, type: Type) -> Array | None:
     if elements.size and (elements == elements.flat[0]).all():
         return np.asarray(elements.flat[0])
     return elements if value is given and value.type == type else None
+
+
+def _source(value: Value) -> Value | None:
+    """The value whose elements a moved value has, or what a loop keeps; None for other values."""
+    if not isinstance(value.owner, Operation):
+        return kept_from(value)
+    place = source_of(value)
+    return None if place is None else value.owner.operands[place]

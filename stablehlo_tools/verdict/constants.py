@@ -1,0 +1,119 @@
+"""Finds constants of programs, also those that engines compute or move before they execute them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from stablehlo_tools.dataflow.module_index import ModuleIndex
+from stablehlo_tools.ir.constants import constant_of
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.sources import source_of
+from stablehlo_tools.ops.stablehlo.control import LOOP
+
+
+class Constants:
+    """Finds constants of programs that do not change, also moved ones and arguments equal in all calls."""
+
+    def __init__(self) -> None:
+        self._programs: dict[int, ModuleIndex] = {}  # by identity: modules with equal text are equal
+        self._known: dict[Value, Value | None] = {}  # by argument
+        self._computed: dict[Value, bool] = {}
+
+    def has(self, value: Value) -> bool:
+        """Whether a value is the same constant in each execution of its operation."""
+        return self._origin(value) is not None
+
+    def may_be(self, value: Value) -> bool:
+        """Whether a value is computed from constants alone, or is where a function is called with them.
+
+        Compilers compute such a value. They inline functions, and move constants into loops.
+        """
+        pending: list[tuple[Value, _Sources | None]] = [(value, None)]
+        while pending:
+            each, sources = pending.pop()
+            if sources is not None:
+                is_needed, values = sources
+                self._computed[each] = is_needed(self._computed[source] for source in values)
+            elif each not in self._computed:
+                self._computed[each] = False  # for recursive calls
+                sources = self._sources(each)
+                pending += [(each, sources), *((source, None) for source in sources[1])]
+        return self._computed[value]
+
+    def _sources(self, value: Value) -> _Sources:
+        """The values of which all, or any one, must be constants for a value to be."""
+        owner = value.owner
+        if isinstance(owner, Operation):
+            return self._sources_of_result(owner, value.index)
+        outer = owner.region.operation
+        if isinstance(outer, Function):
+            return any, self._passed(value, outer)
+        first = kept_from(value)
+        return any, () if first is None else (first,)
+
+    def _sources_of_result(self, operation: Operation, index: int) -> _Sources:
+        program, op = self._program(operation), OPS.get(operation.name)
+        returned = () if program is None else program.returned(operation)
+        if returned:
+            return all, [returned[index]]
+        if op is None or op.has_effects or op.takes_process or (op.regions and not op.numerics.accumulates):
+            return any, ()
+        return all, operation.operands
+
+    def _program(self, operation: Operation) -> ModuleIndex | None:
+        """The index of the module of an operation."""
+        module = operation.root
+        if not isinstance(module, Module):
+            return None
+        return self._programs.setdefault(id(module), ModuleIndex(module))
+
+    def _origin(self, value: Value) -> Value | None:
+        """The constant, possibly moved, that a value is; None for other values."""
+        owner = value.owner
+        if isinstance(owner, Operation):
+            is_moved = len(owner.operands) == 1 and source_of(value) == 0
+            is_constant = self.has(owner.operands[0]) if is_moved else owner.name == "stablehlo.constant"
+            return value if is_constant else None
+        if value not in self._known:
+            self._known[value] = None  # for recursive calls
+            self._known[value] = self._given(value, owner)
+        return self._known[value]
+
+    def _given(self, argument: Value, block: Block) -> Value | None:
+        """The one constant that all calls pass."""
+        function = block.region.operation
+        passed = self._passed(argument, function) if isinstance(function, Function) else ()
+        if not passed:
+            return None
+        first, *others = map(self._origin, passed)
+        return first if all(_are_equal(first, other) for other in others) else None
+
+    def _passed(self, argument: Value, function: Function) -> Sequence[Value]:
+        """The values that calls pass for an argument of a function."""
+        program = self._program(function)
+        calls = () if program is None else program.references.get(function.symbol, ())
+        return [call.operands[argument.index] for call in calls if callee_of(call) == function.symbol]
+
+
+def kept_from(argument: Value) -> Value | None:
+    """The value that an argument of a loop is in all iterations; None if it changes, or for other values."""
+    block = argument.owner
+    if not isinstance(block, Block) or block.region.operation.name != LOOP:
+        return None
+    loop = block.region.operation
+    body = loop.regions[-1].entry
+    assert body is not None
+    is_kept = body.operations[-1].operands[argument.index] is body.arguments[argument.index]
+    return loop.operands[argument.index] if is_kept else None
+
+
+_Sources = tuple[Callable[[Iterable[bool]], bool], Sequence[Value]]
+
+
+def _are_equal(first: Value | None, other: Value | None) -> bool:
+    """Whether constants are the same one, or equal ones that nothing moved."""
+    if first is other:
+        return True
+    a, b = (None if value is None else constant_of(value) for value in (first, other))
+    return a is not None and a == b
