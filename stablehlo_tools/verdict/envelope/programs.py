@@ -82,7 +82,7 @@ class Programs:
     @functools.cached_property
     def in_order(self) -> Executable | None:
         """The program with sums from the first term to the last; None where there are none of many terms."""
-        domain = in_order(self._module)
+        domain = in_order(self._module, self.profile)
         return None if domain is None else self._compiled(domain=EndingDomain(domain, self._iterations))
 
     def noisy(self, working: WorkingTypes, lanes: int = 0) -> NoisyProgram:

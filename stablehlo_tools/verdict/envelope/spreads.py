@@ -25,7 +25,6 @@ from stablehlo_tools.verdict.rounding import (
 from stablehlo_tools.verdict.tolerance import SIGMAS, is_rounded
 
 _WITHIN: Final = 3.0  # sigma: the largest error of a run that rounds to nearest
-_ALIKE: Final = 2.0  # sigma: if the median is above, errors of sums in order are not independent
 
 
 def spreads_over_runs(runs: Runs, dtypes: Sequence[Dtype]) -> tuple[list[Array], list[Array | None]]:
@@ -56,14 +55,17 @@ def with_errors(
 
 
 def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array | None:
-    """The spread, at least a third of the error of a run to nearest, in which sums may stagnate.
+    """The spread, at least what the error of a run to nearest says, in which sums may stagnate."""
+    once = spread(no_spread(reference, array.dtype), reference, array, 1)
+    return None if sigma is None or once is None else _raised(sigma, once)
+
+
+def _raised(sigma: Array, once: Array) -> Array:
+    """The spread, at least a third of the errors of a run without noise; overwrites these.
 
     If that run is off by more than the spread as a whole, its roundings have one direction, as where the same
     number is added again and again: the spread is at least its whole error.
     """
-    once = spread(no_spread(reference, array.dtype), reference, array, 1)
-    if sigma is None or once is None:
-        return None
     if not _exceed(once, sigma):
         np.divide(once, _WITHIN, out=once)
     return np.fmax(sigma, once, out=once)
@@ -87,10 +89,9 @@ def _with_order(
 
 
 def _at_least_in_order(sigma: Array | None, reference: Array, array: Array) -> Array | None:
-    """The spread of floats, at least a third of the error of a run that adds in order.
+    """The spread of floats, at least what the error of a run that adds in order says.
 
-    If most elements are off by several sigma, their roundings have one direction, and the spread is at least
-    the whole error. An element that is not finite tells nothing: this order decided something differently.
+    An element that is not finite tells nothing: this order decided something differently.
     """
     if sigma is None or not is_rounded(reference) or array.shape != reference.shape:
         return sigma
@@ -98,10 +99,7 @@ def _at_least_in_order(sigma: Array | None, reference: Array, array: Array) -> A
     if once is None:
         return sigma
     once[~np.isfinite(once)] = 0
-    with np.errstate(all="ignore"):
-        ratios = (once / sigma)[sigma > 0]
-    are_alike = ratios.size > 0 and np.nanmedian(ratios) > _ALIKE
-    return np.fmax(sigma, once if are_alike else once / _WITHIN)
+    return _raised(sigma, once)
 
 
 def _not_exact(sigma: Array | None, reference: Array, rounded: Array) -> Array | None:

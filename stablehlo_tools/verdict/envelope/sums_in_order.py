@@ -1,8 +1,8 @@
 """Sums in order, as of engines that add one term after another: their roundings are not independent.
 
 If terms are equal or change slowly, many partial sums are rounded in the same direction, and errors add up
-that would cancel if roundings were random. One run in this order shows how large they are. Sums of 16 bits
-are left out: engines keep them in f32, and in this order they would stagnate.
+that would cancel if roundings were random. One run in this order shows how large they are. Engines that keep
+sums of 16 bits in their type add few terms in order, and then these sums: all in order would stagnate.
 """
 
 from __future__ import annotations
@@ -26,23 +26,35 @@ from stablehlo_tools.ops.stablehlo.control import LOOP
 from stablehlo_tools.ops.stablehlo.orders import FORWARD, ORDER
 from stablehlo_tools.ops.stablehlo.reducers import block_ufunc, only_operation
 from stablehlo_tools.verdict.alone import terms_of
+from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.sanitizer.trials import Alternative, OtherChoices
+from stablehlo_tools.verdict.tolerance import is_narrow
 
 _FEW: Final = 16  # sums of fewer terms have few roundings
 _MOST: Final = 1 << 22  # terms of all elements together: they are copied
-_LEAST_BITS: Final = 32
+_WINDOW: Final = (
+    32  # terms of 16 bits that XLA on CPUs adds in order: the window of its TreeReductionRewriter
+)
+_BITS: Final = (16, 32, 64)
 _REDUCTIONS: Final = ("stablehlo.reduce", "stablehlo.reduce_window")
 
 
-def in_order(module: Module) -> Domain | None:
+def in_order(module: Module, profile: RoundingProfile) -> Domain | None:
     """A domain that adds terms from the first to the last; None if no sum has many terms.
 
-    Sums in loops, also in functions called there, are left out: this order takes longer.
+    Sums in loops, also in functions called there, are left out: this order takes longer. So are those that
+    the engines of a profile keep in a wider type.
     """
     repeated = _in_loops(module)
-    trials = [trial for operation in module.walk() for trial in _trials(operation, repeated)]
+    sums = (each for each in module.walk() if _type_name(each) not in profile.sums)
+    trials = [trial for operation in sums for trial in _trials(operation, repeated)]
     return OtherChoices(trials) if trials else None
+
+
+def _type_name(operation: Operation) -> str:
+    element = float_of(operation.results[0].type) if operation.results else None
+    return "" if element is None else element.name
 
 
 def _in_loops(module: Module) -> set[Operation]:
@@ -84,23 +96,34 @@ def _adding(kernel: Kernel, site: Site) -> Kernel:
         terms = terms.transpose(*axes, *others).reshape(-1, math.prod(shape))
         lines = np.empty((1 + len(terms), terms.shape[1]), terms.dtype)
         lines[0], lines[1:] = np.broadcast_to(initial, shape).reshape(-1), terms
-        # numpy adds whole lines of contiguous arrays one after another, but single numbers in pairs
-        total = np.add.reduce(lines, 0) if lines.shape[1] > 1 else np.add.accumulate(lines)[-1]
-        return (total.reshape(shape),)
+        while is_narrow(lines.dtype) and len(lines) > _WINDOW:
+            padded = np.pad(lines, ((0, -len(lines) % _WINDOW), (0, 0)))
+            lines = _added(padded.reshape(-1, _WINDOW, lines.shape[1]))
+        return (_added(lines).reshape(shape),)
 
     return adding
+
+
+def _added(lines: Array) -> Array:
+    """The sums of lines, the second dimension from the last, in order.
+
+    numpy adds whole lines of contiguous arrays one after another, but single numbers in pairs.
+    """
+    if lines.shape[-1] == 1:
+        return np.asarray(np.add.accumulate(lines, -2)[..., -1, :])
+    return np.asarray(np.add.reduce(lines, -2))
 
 
 def _has_many_terms(operation: Operation) -> bool:
     types = [value.type for value in (*operation.operands, *operation.results)]
     shapes = [type.static_shape for type in types if isinstance(type, TensorType) and type.is_static]
-    if len(shapes) < len(types) or not all(map(_is_wide, types)):
+    if len(shapes) < len(types) or not all(map(_is_covered, types)):
         return False
     result = shapes[-1]
     terms = terms_of(operation, shapes[: len(operation.operands)], result)
     return terms >= _FEW and terms * math.prod(result) <= _MOST
 
 
-def _is_wide(type: Type) -> bool:
+def _is_covered(type: Type) -> bool:
     element = float_of(type)
-    return element is not None and part_of(element).bits >= _LEAST_BITS
+    return element is not None and part_of(element).bits in _BITS
