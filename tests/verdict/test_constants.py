@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ml_dtypes
 import numpy as np
 import pytest
 
@@ -67,17 +66,19 @@ def program(text: str, type: str) -> str:
 
 
 @pytest.mark.parametrize("text", [DIRECTLY, COMPUTED, IN_ONE_CALL, RETURNED, KEPT, TWICE])
-@pytest.mark.parametrize("type", ["f64", "f16"])
-def test_products_with_the_rounded_reciprocal_of_a_constant_are_right(text: str, type: str) -> None:
+@pytest.mark.parametrize(("type", "eps"), [("f64", 2.0**-52), ("f16", 2.0**-10)])
+def test_products_with_the_rounded_reciprocal_of_a_constant_are_right(
+    text: str, type: str, eps: float
+) -> None:
     """Quotients of multiples of 49 are exact, and these products mostly are not."""
-    dtype = {"f64": np.float64, "f16": np.float16}[type]
+    dtype = np.dtype(np.float64 if type == "f64" else np.float16)
     x = (49 * np.arange(1, 17)).astype(dtype)
-    wide = np.float64 if dtype == np.float64 else np.float32
+    wide = np.float64 if type == "f64" else np.float32
     made = (x.astype(wide) * (1 / wide(49)).astype(dtype).astype(wide)).astype(dtype)
     assert (made != x / 49).any()
     result = stablehlo_tools.uncertainty(program(text, type), [x]).results[0]
     assert result.judge(made).kind == "right"
-    assert result.judge((made * (1 - 16 * np.finfo(dtype).eps)).astype(dtype)).kind == "wrong"
+    assert result.judge((made * (1 - 16 * eps)).astype(dtype)).kind == "wrong"
 
 
 def test_a_number_that_a_loop_changes_is_no_constant() -> None:
@@ -87,16 +88,10 @@ def test_a_number_that_a_loop_changes_is_no_constant() -> None:
     assert result.judge(x * (1 / 49)).kind == "wrong"
 
 
-def test_quotients_of_a_long_chain_are_looked_at_once() -> None:
+def test_a_long_chain_of_constants_is_followed_without_recursion() -> None:
     lines = [f"%{n} = stablehlo.add %{n - 1}, %{n - 1} : tensor<f32>" for n in range(1, 5000)]
     body = "\n".join(["%0 = stablehlo.constant dense<1.0> : tensor<f32>", *lines])
     module = parse(f"func.func @main() -> tensor<f32> {{\n{body}\nreturn %4999 : tensor<f32>\n}}")
     values = [each.results[0] for each in module.walk() if each.results]
     constants = Constants()
     assert all(constants.may_be(value) for value in reversed(values))
-
-
-def test_errors_of_repeated_quotients_in_bf16_are_no_larger_than_those_of_their_reciprocals() -> None:
-    x = np.arange(1, 17).astype(ml_dtypes.bfloat16)
-    (result,) = stablehlo_tools.uncertainty(program(DIRECTLY, "bf16"), [x]).results
-    assert (result.bound <= 4 * 2.0**-8 * np.abs(result.reference)).all()

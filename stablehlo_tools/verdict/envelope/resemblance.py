@@ -205,15 +205,24 @@ def resemblance(
             candidates += [(0.0, f"as if computed {deviation.text}")] * bool(beyond.any())
         else:
             deviating = results[index][is_finite]
-            effect, apart = _size(deviating - right), _size(wrong[is_finite] - deviating)
+            apart = _size(wrong[is_finite] - deviating)
             if apart < _NEARER * distance:
                 candidates.append((apart, f"as if computed {deviation.text}"))
-            elif deviation.rounds and distance / _LIKE < effect < distance * _LIKE:
+            elif deviation.rounds and _are_alike(deviating - right, wrong[is_finite] - right):
                 candidates.append((distance, f"about as much as if computed {deviation.text}"))
     return min(candidates, default=(0.0, ""), key=lambda pair: pair[0])[1]
 
 
 _SAME: Final = DEVIATIONS[0].inputs
+
+
+def _are_alike(errors: Array, others: Array) -> bool:
+    """Whether errors are about as large, and about as many elements have them."""
+    sizes = [_size(each) for each in (errors, others)]
+    shares = [
+        float(np.abs(each).mean()) / (size or 1.0) for each, size in zip((errors, others), sizes, strict=True)
+    ]
+    return all(first / _LIKE < other < first * _LIKE for first, other in (sizes, shares))
 
 
 def _size(errors: Array) -> float:

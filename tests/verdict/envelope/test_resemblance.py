@@ -78,6 +78,18 @@ def test_a_known_deviation_is_named(wrong: Array, like: str) -> None:
     assert [note for note in found.notes if "as if" in note] == [like] * bool(like)
 
 
+def test_a_fault_of_few_elements_resembles_no_rounding_of_all() -> None:
+    """As large as those of factors in TF32 in the root mean square, but not in the mean."""
+    errors = computed(in_tf32(X), in_tf32(W)) - computed()
+    wrong = computed()
+    wrong[3, 5] += np.sqrt((errors**2).sum())
+    found = ProgramEstimate(stablehlo_tools.parse(PROGRAM), "main", [[X, W]]).judge(
+        0, wrong, computed(), DEFAULT
+    )
+    assert found.kind == "wrong"
+    assert not [note for note in found.notes if "as if" in note]
+
+
 def test_a_deviation_of_the_expected_values_is_named() -> None:
     """What a device recorded is often what results are compared with."""
     estimate = ProgramEstimate(stablehlo_tools.parse(PROGRAM), "main", [[X, W]])
