@@ -152,9 +152,8 @@ def noisy_exact(noise: Noise, roundings: Roundings, step: RoundingStep) -> Step:
 def _by_reciprocal(noise: Noise, step: Step, operands: Sequence[int], result: int, dtype: Dtype) -> Step:
     """The step of a quotient by a constant, which engines multiply by its rounded reciprocal.
 
-    The error of the reciprocal is the same for all elements and does not average out. Where the product
-    rounds to the quotient, the quotient is kept; elsewhere, the product is rounded or not, whichever is off
-    by more.
+    The error of the reciprocal is the same for all elements and does not average out. Where the quotient fits
+    the type, no noise stands for the rounding of the product: it is rounded, often to the quotient.
     """
     last: list[Array] = []  # a divisor, the same array in most executions, and its reciprocal
 
@@ -165,9 +164,9 @@ def _by_reciprocal(noise: Noise, step: Step, operands: Sequence[int], result: in
         product = dividend * last[1]
         step(frame)
         quotient = rows_of(frame[result])
+        fits = quotient.astype(dtype).astype(quotient.dtype) == quotient
         rounded = product.astype(dtype).astype(quotient.dtype)
-        off = np.where(np.abs(rounded - quotient) > np.abs(product - quotient), rounded, product)
-        frame[result] = noise.with_numbers(frame[result], np.where(rounded == quotient, quotient, off))
+        frame[result] = noise.with_numbers(frame[result], np.where(fits, rounded, product))
 
     return multiplying
 
