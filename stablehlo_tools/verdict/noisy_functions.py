@@ -42,7 +42,6 @@ from stablehlo_tools.verdict.tolerance import is_narrow
 
 _TYPICAL: Final = 0.5  # the share of the largest known error of a function that noise has
 _SHARED: Final = math.sqrt(3)  # noise within so many errors has the variance of an error that elements share
-_ALWAYS: Final = 2 * _SHARED  # in f64, smaller noise on exact results is often rounded away in all runs
 
 
 def noisy_function(noise: Noise, roundings: Roundings, step: RoundingStep, constants: Constants) -> Step:
@@ -97,8 +96,9 @@ def noisy_function(noise: Noise, roundings: Roundings, step: RoundingStep, const
             else:
                 frame[slot], share = _with_growth(frame[slot], result, share, grown)
             if error is not None:
-                sigmas = _SHARED if is_wide or dtype != np.float64 else _ALWAYS
-                share = _with_rewrite(error, result, share, format, amplitude / sigmas)
+                # in f64, smaller noise on exact results is often rounded away in all runs
+                factor = _SHARED if is_wide or dtype != np.float64 else 2 * _SHARED
+                share = _with_rewrite(error, result, share, format, amplitude / factor)
             is_own = is_new or has_own_memory(result, operand_values)
             frame[slot] = noise.with_noise(frame[slot], format, amplitude, share, is_own=is_own)
 
