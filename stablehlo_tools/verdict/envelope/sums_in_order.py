@@ -33,9 +33,8 @@ from stablehlo_tools.verdict.tolerance import is_narrow
 
 _FEW: Final = 16  # sums of fewer terms have few roundings
 _MOST: Final = 1 << 22  # terms of all elements together: they are copied
-_WINDOW: Final = (
-    32  # terms of 16 bits that XLA on CPUs adds in order: the window of its TreeReductionRewriter
-)
+# Terms of 16 bits that XLA on CPUs adds in order: the window of its TreeReductionRewriter.
+_WINDOW: Final = 32
 _BITS: Final = (16, 32, 64)
 _REDUCTIONS: Final = ("stablehlo.reduce", "stablehlo.reduce_window")
 

@@ -99,7 +99,6 @@ REASONS: Final[Mapping[str, str]] = {
         verdict.envelope.decisions._MOST verdict.envelope.doubled_rules._MOST_QUADRANTS
         verdict.envelope.rankings.MOST_OTHERS
         verdict.envelope.sums_in_order._MOST verdict.envelope.sums_in_order._FEW
-        verdict.envelope.sums_in_order._LEAST_BITS
         verdict.envelope.doubled_sums._MOST_WINDOWED verdict.envelope.doubled_complex._MOST_TURNED
         verdict.envelope.origins._MOST_RUNS verdict.envelope.precision._MOST_TRIED
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
