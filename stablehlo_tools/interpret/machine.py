@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -113,11 +114,16 @@ class Executable:
         return results
 
     def run_parallel(
-        self, inputs: Sequence[Inputs], *, progress: Progress | None = None, host: Host | None = None
+        self,
+        inputs: Sequence[Inputs],
+        *,
+        progress: Progress | None = None,
+        host: Host | None = None,
+        timeout: float | None = None,
     ) -> list[list[Array]]:
         """The results of each process for its inputs, in the order (0, 0), (0, 1), ...
 
-        `progress` is called for the first process.
+        `progress` is called for the first process. A `timeout` replaces that of the options.
         """
         count = self.num_replicas * self.num_partitions
         by_process = [*inputs] * self._copies
@@ -128,7 +134,8 @@ class Executable:
             self._body(self._converted(values), progress if number == 0 else None)
             for number, values in enumerate(by_process)
         ]
-        self._budget = RunBudget(self._options) if self._options.is_limited else None
+        limits = self._options if timeout is None else replace(self._options, timeout=timeout)
+        self._budget = RunBudget(limits) if limits.is_limited else None
         grid = Grid(self.num_replicas, self.num_partitions, host or Host(), budget=self._budget)
         try:
             results = list(map(list, grid.run(bodies)))[: len(inputs)]

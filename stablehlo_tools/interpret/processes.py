@@ -237,9 +237,16 @@ class Grid:
         if self._failure is None:
             self._failure = rendezvous.undelivered(self._mailboxes.values())
         results = [process.results for process in self._processes.values()]
-        self._processes = {}  # breaks the reference cycle, so that memory is freed at once
-        if self._failure is not None:
-            raise self._failure
+        failure, self._processes, self._failure = (
+            self._failure,
+            {},
+            None,
+        )  # no cycles: memory is freed at once
+        try:
+            if failure is not None:
+                raise failure
+        finally:
+            del failure
         return results
 
     # -- turns --------------------------------------------------------------------------------------
