@@ -100,7 +100,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     if pair.options.inputs is not None:
         return equivalence
     search = _Search(pair, judged, max(_LEAST_SECONDS, _SHARE_OF_PROOF * seconds))
-    candidates = _with_other_numbers(pair, search.is_over)
+    candidates = _with_other_numbers(pair, search)
     if any(is_of_loop(site) for site in first.sides):
         candidates = itertools.chain(candidates, scaled_inputs(pair, _OF_LOOPS))
     count = sum(array.size for array in flat(pair.numbers()))
@@ -121,7 +121,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     equivalence = search.with_indices(equivalence)
     sought = search.differences(search.on_other_sides(), are_sought=True)
     jumps = any(map(has_steps, (pair.first, pair.second))) and (one.size or other.size)
-    many = search.on_many_floats() if jumps and pair.grid == (1, 1) else iter(())
+    many = search.on_many_floats() if jumps else iter(())
     for difference in itertools.chain(search.differences(candidates), sought, search.differences(many)):
         return replace(difference, reason=_elsewhere(difference.inputs))
     if jumps and not search.is_over():
@@ -132,23 +132,23 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
 def told_apart(pair: Pair, judged: Found) -> Equivalence:
     """The verdict on other inputs that tell the programs apart; the given one if none do."""
     search = _Search(pair, [judged], _LEAST_SECONDS)
-    candidates = itertools.chain(scaled_inputs(pair, _MAGNITUDES), _with_other_numbers(pair, search.is_over))
+    candidates = itertools.chain(scaled_inputs(pair, _MAGNITUDES), _with_other_numbers(pair, search))
     difference = next(search.differences(candidates), None)
     if difference is None:
         return judged.equivalence
     return replace(difference, reason="rounding hides the difference on the random inputs, but not on these")
 
 
-def _with_other_numbers(pair: Pair, is_over: Callable[[], bool]) -> Iterator[Sequence[Any]]:
+def _with_other_numbers(pair: Pair, search: _Search) -> Iterator[Sequence[Any]]:
     """Inputs that are solved for, and those with other integers, of which many are run at once."""
     functions, numbers = (pair.first, pair.second), pair.numbers()
     others = with_other_integers(functions, numbers, pair.integers)
-    if pair.grid != (1, 1):
+    if search.plain is None:
         yield from others
         return
     alone = [numbers]
     for inputs in itertools.takewhile(
-        lambda _: not is_over(), solved_inputs(functions, numbers, pair.integers)
+        lambda _: not search.is_over(), solved_inputs(functions, numbers, pair.integers)
     ):
         if all(x is y for x, y in zip(inputs, numbers, strict=True) if has_floats(x)):
             alone.append(inputs)
@@ -159,7 +159,7 @@ def _with_other_numbers(pair: Pair, is_over: Callable[[], bool]) -> Iterator[Seq
         alone += others
     yield from others
     if not all(map(has_floats, numbers)):
-        yield from on_which_differ(functions, alone, pair.integers)
+        yield from on_which_differ(search.plain, alone, pair.integers, search.is_over)
 
 
 def _elsewhere(inputs: Sequence[Any]) -> str:
@@ -189,7 +189,7 @@ class _Search:
         self._arithmetic = _watching(np.empty(0), _two_primes())
         self._rough = _watching(np.empty(0), Rough())
         options = RunOptions(timeout=pair.options.timeout)
-        self._plain = PlainRuns((pair.first, pair.second), options) if pair.grid == (1, 1) else None
+        self.plain = PlainRuns((pair.first, pair.second), options) if pair.grid == (1, 1) else None
         self._sides: dict[Site, set[bool]] = {}
         self._counted = {*counted_kinds(pair.first), *counted_kinds(pair.second)}
         for proof in judged:
@@ -216,13 +216,24 @@ class _Search:
 
         Unless the inputs `are_sought`, only those on which numbers differ are judged.
         """
-        for candidate in itertools.takewhile(lambda _: not self.is_over(), inputs):
+        inputs = itertools.takewhile(lambda _: not self.is_over(), inputs)
+        for candidate in inputs if are_sought else self._without_agreeing(inputs):
             if are_sought or self.may_differ(candidate):
                 equivalence = self._pair.at(candidate).judged(self._first.attempt).equivalence
                 if equivalence.verdict == "different":
                     yield equivalence
                 elif equivalence.reason == BEYOND:
                     self.notes.add(f"some inputs are not judged: {BEYOND}")
+
+    def _without_agreeing(self, inputs: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
+        """The inputs, without those on which plain runs agree; after the first one, many run at once."""
+        yield from itertools.islice(inputs, 1)
+        plain = self.plain
+        while plain is not None and (batch := list(itertools.islice(inputs, plain.batch))):
+            is_told = len(batch) > 1 and not self._missing()
+            agreeing = plain.agreeing(batch) if is_told else [False] * len(batch)
+            yield from (candidate for candidate, agrees in zip(batch, agreeing, strict=True) if not agrees)
+        yield from inputs
 
     def with_ties(self, equivalence: Equivalence) -> Equivalence:
         """The verdict; a difference on ties, where compared numbers are equal, is added as an assumption."""
@@ -265,15 +276,21 @@ class _Search:
         """Whether the numbers of results differ on these inputs.
 
         Plain runs tell, unless an outcome is missing, whose sides are to be noted, or the answer `is_exact`.
+        For small arrays, it takes less time in the fields of the proof, for which programs are compiled.
         """
-        plain = None if is_exact or self._missing() else self._plain
+        plain = None if is_exact or self._missing() else self.plain
         try:
             if plain is not None and plain.agree(inputs):
                 return False
         except RunError:
             self.notes.add(_NOT_RUN)
             return False
-        for arithmetic in (self._arithmetic,) if is_exact else (self._rough, self._arithmetic):
+        is_small = self.plain is not None and self.plain.largest <= _FEW
+        in_proof = is_exact and is_small and self._pair.options.level == "reals"
+        rougher = (
+            [_watching(np.empty(0), self._pair.arithmetic())] if in_proof else [self._rough, self._arithmetic]
+        )
+        for arithmetic in rougher:
             decisions = arithmetic.decisions
             decisions.relative = math.inf
             try:
@@ -304,9 +321,10 @@ class _Search:
 
     def on_many_floats(self) -> Iterator[Sequence[Any]]:
         """Inputs among many floats on which numbers differ, without those that exceed a mask."""
-        functions = self._pair.first, self._pair.second
-        are_whole = any(map(has_whole_numbers, functions))
-        for candidate in on_which_floats_differ(functions, self._pair.numbers(), are_whole=are_whole):
+        if self.plain is None:
+            return
+        are_whole, numbers = any(map(has_whole_numbers, self.plain.functions)), self._pair.numbers()
+        for candidate in on_which_floats_differ(self.plain, numbers, self.is_over, are_whole=are_whole):
             if self.is_over():
                 return
             if self.may_differ(candidate):
@@ -473,12 +491,13 @@ class _Search:
 
 
 def _limited(pair: Pair) -> Pair:
-    """The pair; if it has loops, compiled anew with a time limit for each run."""
+    """The pair; if it has loops, with a time limit for each run."""
     modules = (function.parent for function in (pair.first, pair.second))
     if not any(op.name == "stablehlo.while" for module in modules if module for op in module.walk()):
         return pair
     limit = min(pair.options.timeout or _PATIENCE, _PATIENCE)
-    return replace(pair, options=replace(pair.options, timeout=limit), arithmetics={})
+    arithmetics = pair.arithmetics if pair.options.timeout else {}  # programs without a limit count no steps
+    return replace(pair, options=replace(pair.options, timeout=limit), arithmetics=arithmetics)
 
 
 def _two_primes() -> Arithmetic:

@@ -1,12 +1,15 @@
 """Runs of two programs in f64, without residues: they cost as much as runs of the programs themselves.
 
 Most inputs of a search show no difference, which these runs tell at a small part of the price of a judgement.
+Many inputs run at once, as lanes, if all take the same path.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+import itertools
+import math
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -14,44 +17,134 @@ import numpy as np
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.ir.operations import Function
-from stablehlo_tools.ir.types import element_type_named
+from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.ir.operations import Function, Operation
+from stablehlo_tools.ir.types import TensorType, element_type_named
+from stablehlo_tools.ops.model.declare import Argument, RegionCall
+from stablehlo_tools.ops.model.schema import Op, Unsupported
+from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.text.source_frames import module_of
 from stablehlo_tools.verdict.envelope.shadow import ShadowDomain, WorkingTypes
+from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes, row
 
 # Differences of float64 above this, relative to the greatest element of a result, are not rounding errors.
 NOISE: Final = 1e-12
 _TYPES: Final = WorkingTypes(element_type_named("f64"), ranged=False)
+_ROOM: Final = 1 << 14  # elements of a value, on all inputs that run at once
+_BATCH: Final = 1 << 5  # inputs of a search that run at once
+
+
+class _OnOnePath:
+    """A domain of lanes that take the same path."""
+
+    reuses = True
+    shares_kernels = True
+
+    def __init__(self) -> None:
+        self._lanes = ShadowDomain(_TYPES, has_lanes=True)
+
+    def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
+        """The kernel of an operation, on lanes."""
+        if op.name in CONTROL:
+            return functools.partial(_on_one_path, kernel)
+        return self._lanes.kernel(op, operation, kernel)
+
+
+def _on_one_path(kernel: Kernel, *operands: Any, cond: RegionCall | None = None, **named: Argument) -> Any:
+    """The results of a loop or a branch on lanes, if all of them decide the same."""
+    if cond is not None:
+        return kernel(*operands, cond=functools.partial(_decided, cond), **named)
+    return kernel(*_require_same(operands), **named)
+
+
+def _decided(condition: RegionCall, *values: Any) -> Any:
+    return _require_same(condition(*values))
+
+
+def _require_same(values: Sequence[Any]) -> Sequence[Any]:
+    if Lanes in map(type, values):
+        raise Unsupported("inputs take different paths")
+    return values
 
 
 class PlainRuns:
     """Runs of two programs, compiled when they are first run."""
 
     def __init__(self, functions: Sequence[Function], options: RunOptions) -> None:
-        self._functions, self._options = functions, options
+        self.functions, self._options = functions, options
 
     @functools.cached_property
     def _programs(self) -> list[Executable]:
-        domain = ShadowDomain(_TYPES)
         return [
-            compile(module_of(function), function.symbol, self._options, domain=domain)
-            for function in self._functions
+            compile(module_of(function), function.symbol, self._options, domain=_OnOnePath())
+            for function in self.functions
         ]
+
+    @functools.cached_property
+    def largest(self) -> int:
+        """The elements of the largest value in the programs; 0 if a size is unknown."""
+        sizes = [1]
+        for function in self.functions:
+            for type in itertools.chain(function.type.inputs, *(op.types for op in computing(function))):
+                if not (isinstance(type, TensorType) and type.is_static):
+                    return 0
+                sizes.append(math.prod(type.static_shape))
+        return max(sizes)
+
+    @property
+    def room(self) -> int:
+        """How many inputs run at once, at most."""
+        return max(_ROOM // self.largest, 1) if self.largest else 1
+
+    @property
+    def batch(self) -> int:
+        """How many inputs of a search run at once."""
+        return min(self.room, _BATCH)
+
+    def results(self, inputs: Sequence[Any]) -> list[list[Any]]:
+        """The results of both programs: lanes where they depend on inputs that are lanes.
+
+        Raises `RunError` if a program cannot be run, or if lanes take different paths.
+        """
+        values = [Lanes(_TYPES.widened(x.rows)) if type(x) is Lanes else _TYPES.widened(x) for x in inputs]
+        return [program.run_parallel([values])[0] for program in self._programs]
 
     def agree(self, inputs: Sequence[Any]) -> bool:
         """Whether the numbers of all results are equal but for rounding; False if a program cannot be run.
 
         Raises `RunError` if a limit stops a run.
         """
-        values = list(map(_TYPES.widened, inputs))
         try:
-            runs = [program.run_parallel([values])[0] for program in self._programs]
+            return all(self._agreeing(inputs))
         except RunError as error:
             if any(diagnostic.code == "timeout" for diagnostic in error.diagnostics):
                 raise
             return False
+
+    def agreeing(self, batch: Sequence[Sequence[Any]]) -> Sequence[bool]:
+        """On which inputs the programs are known to agree, without running them one by one."""
+        try:
+            return self._agreeing(list(map(_together, zip(*batch, strict=True))))
+        except RunError:
+            return [False] * len(batch)
+
+    def _agreeing(self, inputs: Sequence[Any]) -> list[bool]:
+        runs = self.results(inputs)
         with np.errstate(all="ignore"):
-            return all(map(_agree, *runs))
+            return [
+                all(_agree(row(one, number), row(other, number)) for one, other in zip(*runs, strict=True))
+                for number in range(count_of_lanes(inputs))
+            ]
+
+
+def computing(function: Function) -> Iterator[Operation]:
+    """The operations of the module of a function that have results."""
+    return (operation for operation in module_of(function).walk() if operation.results)
+
+
+def _together(arrays: Sequence[Any]) -> Any:
+    """The values of an input in several runs, as lanes unless they are the same."""
+    return arrays[0] if all(array is arrays[0] for array in arrays) else Lanes(np.stack(arrays))
 
 
 def _agree(one: Any, other: Any) -> bool:

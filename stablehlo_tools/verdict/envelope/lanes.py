@@ -25,21 +25,26 @@ from stablehlo_tools.ops.stablehlo.contraction import stack_contraction
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.ops.stablehlo.reduce import fold
 from stablehlo_tools.ops.stablehlo.slicing import moving_box
-from stablehlo_tools.verdict.lane_values import Lanes, row, rows_alike, rows_of
+from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes, row, rows_alike, rows_of
 
 Together = Callable[[Op, Operation, Kernel], Kernel]
 _TOGETHER: Final = Registry[Together]()  # kernels that take all rows in one call
 
 
-def on_lanes(op: Op, operation: Operation, count: int, kernel: Kernel) -> Kernel:
-    """The kernel, adapted to lanes of `count` runs if there are any."""
-    if not count or operation.name in (*CONTROL, *CALLS) or op.is_identity:
+def on_lanes(
+    op: Op, operation: Operation, kernel: Kernel, find: Callable[[], Kernel] | None = None
+) -> Kernel:
+    """The kernel, adapted to lanes; `find` returns one for arrays of any shape, if this one may not be."""
+    if operation.name in (*CONTROL, *CALLS) or op.is_identity:
         return kernel
     if any(any(captured_values(region)) for region in operation.regions):
         return _refuse
     if _is_of_one_shape(op, operation):
-        return _at_once(count, kernel, broadcasts=op.execution.ufunc is not None)
-    by_rows = _by_rows(count, kernel, several=op.has_multiple_results)
+        if not _may_be_for_scalars(operation):
+            return _at_once(kernel, kernel, broadcasts=op.execution.ufunc is not None)
+        if find is not None:
+            return _at_once(kernel, find(), broadcasts=op.execution.ufunc is not None)
+    by_rows = _by_rows(kernel, several=op.has_multiple_results)
     rule = _TOGETHER.get(op.name)
     return by_rows if rule is None else rule(op, operation, by_rows)
 
@@ -49,25 +54,25 @@ def _refuse(*operands: Any, **named: Argument) -> Any:
 
 
 def _is_of_one_shape(op: Op, operation: Operation) -> bool:
-    """Whether a kernel can take rows as one more axis; kernels of integers may be for scalars only."""
+    """Whether a kernel can take rows as one more axis."""
     types = operation.types
     tensors = [type for type in types if isinstance(type, TensorType)]
-    is_alike = len(tensors) == len(types) and len({type.shape for type in tensors}) == 1
-    is_of_floats = all(type.element_type.kind in ("float", "complex") for type in tensors)
-    return op.elementwise and is_alike and (tensors[0].shape != () or is_of_floats)
+    return op.elementwise and len(tensors) == len(types) and len({type.shape for type in tensors}) == 1
 
 
-def _at_once(count: int, kernel: Kernel, *, broadcasts: bool) -> Kernel:
+def _may_be_for_scalars(operation: Operation) -> bool:
+    """Whether the kernel of an operation on tensors of one shape may be for scalars only."""
+    tensors = [type for type in operation.types if isinstance(type, TensorType)]
+    return tensors[0].shape == () and any(
+        type.element_type.kind not in ("float", "complex") for type in tensors
+    )
+
+
+def _at_once(kernel: Kernel, of_rows: Kernel, *, broadcasts: bool) -> Kernel:
     def computing(*operands: Any, **named: Argument) -> Any:
-        rows_of_operands = [operand.rows if type(operand) is Lanes else operand for operand in operands]
         if Lanes not in map(type, operands):
             return kernel(*operands, **named)
-        if not broadcasts:
-            rows_of_operands = [
-                array if type(whole) is Lanes else np.broadcast_to(array, (count, *np.shape(array)))
-                for array, whole in zip(rows_of_operands, operands, strict=True)
-            ]
-        return Lanes(kernel(*rows_of_operands))
+        return Lanes(of_rows(*(map(rows_of, operands) if broadcasts else rows_alike(operands))))
 
     return computing
 
@@ -126,7 +131,7 @@ def _update_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
     return computing
 
 
-def _by_rows(count: int, kernel: Kernel, *, several: bool) -> Kernel:
+def _by_rows(kernel: Kernel, *, several: bool) -> Kernel:
     def computing(*operands: Any, **named: Argument) -> Any:
         places = [place for place, operand in enumerate(operands) if _differs(operand)]
         if not places:
@@ -144,6 +149,7 @@ def _by_rows(count: int, kernel: Kernel, *, several: bool) -> Kernel:
                     named["out"] = arguments[place]
             return kernel(*arguments, **named)
 
+        count = count_of_lanes([operands[place] for place in places])
         results: Any = map(run, range(count))
         if several:
             return tuple([_together(values, count) for values in zip(*results, strict=True)])

@@ -90,7 +90,9 @@ class Programs:
         if (working, lanes) in self._noisy:
             return self._noisy[working, lanes]
         noise = RandomRounding(0, OfEngines(self.profile, working), lanes, is_led=working is IN_DOUBLE)
-        program = self.compiled_in(ShadowDomain(working, lanes=lanes), Watching(self.decisions, noise))
+        program = self.compiled_in(
+            ShadowDomain(working, has_lanes=lanes > 0), Watching(self.decisions, noise)
+        )
         is_own = working is IN_SINGLE and not self.is_narrower  # constants are those of the program
         constants = program.memory.constants
         if is_own or constants <= _LARGE or constants - self.plain.memory.constants <= _LARGE:

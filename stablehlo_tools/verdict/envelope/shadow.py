@@ -120,13 +120,13 @@ def float_of(type: Type) -> ElementType | None:
 class ShadowDomain:
     """A domain of the interpreter in which floats have a wider type than in the program.
 
-    With `lanes`, values may be those of that many runs.
+    If it `has_lanes`, values may be those of several runs.
     """
 
     working: WorkingTypes = IN_DOUBLE
     reuses: bool = True
     shares_kernels = True
-    lanes: int = 0
+    has_lanes: bool = False
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation in the types of the run, or one that refuses it."""
@@ -135,13 +135,17 @@ class ShadowDomain:
         if ALGORITHM in operation.attributes:
             operation = by_no_algorithm(operation)
             kernel = kernel_of(op, operation)
-        adapt = functools.partial(on_lanes, op, operation, self.lanes)
+        adapt = functools.partial(on_lanes, op, operation) if self.has_lanes else _as_it_is
         if not computes_floats(operation):
-            return adapt(kernel)
+            return adapt(kernel, functools.partial(kernel_of, op, operation))
         rule = RULES.get(op.base or op.name) or _rule_for(self.working, operation)
         if rule is _in_wider_type:
             return _in_wider_type(self.working, op, operation, kernel, adapt)
         return adapt(rule(self.working, op, operation, kernel))
+
+
+def _as_it_is(kernel: Kernel, find: object = None) -> Kernel:
+    return kernel
 
 
 ALGORITHM: Final = "algorithm"
@@ -210,11 +214,12 @@ def _in_wider_type(
     op: Op,
     operation: Operation,
     kernel: Kernel,
-    adapt: Callable[[Kernel], Kernel] = lambda kernel: kernel,
+    adapt: Callable[..., Kernel] = _as_it_is,
 ) -> Kernel:
     if all(working.retyped(type) == type for type in operation.types):
-        return adapt(kernel)
-    wide = adapt(kernel_of(op, retyped(operation, working.retyped)))
+        return adapt(kernel, functools.partial(kernel_of, op, operation))
+    wide_kernel = kernel_of(op, retyped(operation, working.retyped))
+    wide = adapt(wide_kernel, lambda: wide_kernel)
     formats = [float_of(value.type) for value in operation.results]
     ranges = [NumberRange.for_format(working, format) for format in formats]
     is_narrower = not is_exact(operation) and any(ranges)

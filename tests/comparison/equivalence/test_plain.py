@@ -48,6 +48,41 @@ def test_plain_runs_agree_but_for_rounding(other: st.ir.Function, *, agrees: boo
     assert PlainRuns((_scaled("3.0"), other), DEFAULT).agree(inputs) is agrees
 
 
+def _chosen(where: str, kind: str = "select") -> st.ir.Function:
+    """x + y where x, or the first one of x, compares with 2; elsewhere x - y."""
+    types = "(tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>"
+    return _program(
+        f"%c = stablehlo.constant dense<2.0> : {_TYPE}",
+        f"%p = stablehlo.compare {where}, %x, %c : ({_TYPE}, {_TYPE}) -> tensor<4xi1>",
+        f"%a = stablehlo.add %x, %y : {_TYPE}",
+        f"%b = stablehlo.subtract %x, %y : {_TYPE}",
+        *(
+            [f"%r = stablehlo.select %p, %a, %b : {types}"]
+            if kind == "select"
+            else [
+                "%s = stablehlo.slice %p [0:1] : (tensor<4xi1>) -> tensor<1xi1>",
+                "%q = stablehlo.reshape %s : (tensor<1xi1>) -> tensor<i1>",
+                f'%r = "stablehlo.if"(%q) ({{ stablehlo.return %a : {_TYPE} }}, '
+                f"{{ stablehlo.return %b : {_TYPE} }}) : (tensor<i1>) -> {_TYPE}",
+            ]
+        ),
+    )
+
+
+def test_many_inputs_that_take_one_path_are_told_apart_at_once() -> None:
+    runs = PlainRuns((_chosen("GT"), _chosen("GE")), DEFAULT)
+    y = np.ones(4, np.float32)
+    batch = [[np.array(x, np.float32), y] for x in ([1, 0, 3, 4], [1, 2, 3, 4], [0, 5, 0, 9], [2, 2, 2, 2])]
+    assert runs.agreeing(batch) == [True, False, True, False]  # only a 2 is chosen by one and not the other
+
+
+def test_inputs_that_take_different_paths_are_not_told_apart_at_once() -> None:
+    runs = PlainRuns((_chosen("GT", "if"),) * 2, DEFAULT)
+    batch = [[np.full(4, x, np.float32), np.ones(4, np.float32)] for x in (1.0, 3.0)]
+    assert runs.agreeing(batch) == [False, False]
+    assert all(map(runs.agree, batch))
+
+
 def test_programs_that_cannot_run_may_differ() -> None:
     random = _program(
         "%z = stablehlo.constant dense<0.0> : tensor<f32>",
