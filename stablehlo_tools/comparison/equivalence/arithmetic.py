@@ -53,6 +53,7 @@ SIGNS: Final = "values with equal squares have the same signs on all inputs as o
 POSITIVE: Final = "numbers whose logarithms cancel are positive, as on the tried inputs"
 _ANGLES: Final = "sine and cosine are modeled by their laws (sound by a similar conjecture)"
 LAWS: Final = frozenset({_LAWS, ROOTS, _SQUARES, SIGNS, POSITIVE, _ANGLES})  # of residues, not of numbers
+LAWS_OF_SOME: Final = frozenset({"root", "arc"})  # whose laws depend on signs and sizes of numbers
 _MOST_SQUARES: Final = 256  # tensors whose elements are known by their squares
 _HALF: Final = 1024
 FAR: Final = 300.0  # below it, exp(x) and products of two such powers are within float64
@@ -73,7 +74,7 @@ class Arithmetic:
     those of masks. `constants`, if set, recognizes rounded constants; a `nudge` moves the other ones by less
     than their rounding error, and `shaking` draws errors of a unit in the last place for computed numbers.
     All copies made by `afresh` share the compiled `programs`. `asked` names the laws of the functions that
-    were computed, or "renewal" if an operand of a layer was renewed, as it is if the arithmetic `renews`.
+    were computed, and "renewal" if an operand of a layer was renewed, as it is if the arithmetic `renews`.
     """
 
     def __init__(self, fields: Fields, *, rounds: bool) -> None:
@@ -142,8 +143,10 @@ class Arithmetic:
         numbers = np.asarray(numbers)
         if numbers.dtype.kind == "c":
             return self.joined_parts(self.constant(numbers.real), self.constant(numbers.imag))
-        if numbers.ndim:
+        if numbers.ndim and not _is_splat(numbers):
             return self._exact(numbers)
+        if numbers.ndim:
+            return self.constant(numbers.flat[0]).broadcast(numbers.shape)
         key = np.float64(numbers).tobytes()  # which tells 0.0 from -0.0
         if key not in self._scalars:
             self._scalars[key] = self._exact(numbers).read_only()
@@ -642,6 +645,7 @@ class Arithmetic:
 
     def arc(self, x: FieldTensor) -> FieldTensor:
         """The angle with a tangent, which is odd; that of 1 / x is the rest of a right angle."""
+        self.asked.add("arc")
         is_far = np.abs(x.numbers) > 1
         near = self.where(is_far, self.reciprocal(self.where(is_far, x, self.constant(1.0))), x)
         angle = self.odd("arc", np.arctan(near.numbers), near)
@@ -808,6 +812,12 @@ def _nudged(numbers: Array, dtype: Dtype, seed: int) -> Array:
         hashes = mixed(np.abs(numbers).view(np.uint64) + np.uint64(seed) * ODD)
     parts = hashes / 2.0**63 - 1
     return np.where(is_exact, numbers, numbers * (1 + parts * float(info(dtype).eps) / 2))
+
+
+def _is_splat(numbers: Array) -> bool:
+    """Whether all numbers, of which there are some, are equal and have the same sign."""
+    first = numbers.flat[:1]
+    return bool(first.size and (numbers == first).all() and (np.signbit(numbers) == np.signbit(first)).all())
 
 
 def _are_whole(numbers: Array) -> Array:

@@ -60,6 +60,7 @@ class Call:
         self.op = op
         self.operation = operation
         self.results = [is_float(value.type) for value in operation.results]
+        self._has_many = op.has_multiple_results
 
     @property
     def arithmetic(self) -> Arithmetic:
@@ -95,6 +96,13 @@ class Call:
         return retyped(self.operation, in_place_of_floats(element_type))
 
     @functools.cached_property
+    def splat_shape(self) -> tuple[int, ...] | None:
+        """The static shape of the only result; it has one value if all floats of the operands do."""
+        type = self.operation.results[0].type
+        is_static = isinstance(type, TensorType) and type.is_static and not self._has_many
+        return type.static_shape if is_static else None  # type: ignore[union-attr]
+
+    @functools.cached_property
     def may_take_bits(self) -> bool:
         """Whether integers in the module may be the bits of floats: equal operations share a kernel."""
         return self.operation.parent is None or may_join_bits(module_of(self.operation))
@@ -125,7 +133,7 @@ class Call:
 
     def outputs(self, values: Any) -> Sequence[Any]:
         """The results of a kernel as a sequence."""
-        return values if self.op.has_multiple_results else (values,)
+        return values if self._has_many else (values,)
 
     def on_numbers(self, operands: Sequence[Any], named: Mapping[str, Any]) -> Sequence[Any]:
         """The results of the kernel on the numbers of operands."""
@@ -145,7 +153,7 @@ class Call:
 
     def tupled(self, outputs: Sequence[Any]) -> Any:
         """Results in the form in which a kernel returns them: a tuple, or the only one."""
-        return tuple(outputs) if self.op.has_multiple_results else outputs[0]
+        return tuple(outputs) if self._has_many else outputs[0]
 
 
 def _text(value: Any) -> str:
@@ -251,11 +259,10 @@ def decisions_of(joining: Operation) -> list[Operation]:
 
 def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
     """Make operands read-only that share memory with a result or with its power."""
-    for value in values:
-        components = value.components if isinstance(value, FieldTensor) else None
-        if components is None:
-            continue
-        for operand in _floats_in(operands):
+    floats = _floats_in(operands)
+    for value in _floats_in(values):
+        components = value.components
+        for operand in floats:
             is_view = components.base is not None and np.may_share_memory(operand.components, components)
             if operand.components is components or is_view or value.power or value.square:
                 operand.components.setflags(write=False)
@@ -306,6 +313,8 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
         outputs = zip(call.on_numbers(operands, named), call.results, strict=True)
         return call.tupled([call.arithmetic.constant(x) if is_tensor else x for x, is_tensor in outputs])
     floats = [tensor.reduced() for tensor in call.arithmetic.joined(floats)]
+    if call.splat_shape is not None and floats[0].power is None and floats[0].size == len(floats) == 1:
+        return floats[0].reshaped(()).broadcast(call.splat_shape)
     if out is not None and out.components is floats[0].components:
         for *arrays, into in zip(*(tensor.components for tensor in floats), out.components, strict=True):
             call.on_arrays(operands, named)(*arrays, out=into)

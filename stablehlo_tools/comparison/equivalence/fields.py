@@ -288,7 +288,8 @@ class Fields:
     def random(self, generator: np.random.Generator, out: Array) -> None:
         """Write random residues."""
         for index, prime in enumerate(self.primes):
-            out[index] = generator.integers(-(prime // 2), prime // 2, out.shape[1:], endpoint=True)
+            bound = prime // 2
+            out[index] = generator.integers(-bound, bound, out.shape[1:], np.int32, endpoint=True)
 
 
 def has_any(mask: Any) -> bool:

@@ -13,11 +13,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence import rules  # noqa: F401 - registers the rules
-from stablehlo_tools.comparison.equivalence.arithmetic import LAWS, Arithmetic
+from stablehlo_tools.comparison.equivalence.arithmetic import LAWS, LAWS_OF_SOME, Arithmetic
 from stablehlo_tools.comparison.equivalence.compared import (
     NUDGES,
     agrees,
     compared,
+    compared_in_blocks,
     compared_parts,
     explains,
     have_same_numbers,
@@ -58,6 +59,7 @@ NOT_SHOWN: Final = {
     "bits": "the programs are not shown to round the same values",
 }
 ROUNDED: Final = "rounding in f64, or of constants, may explain the difference"
+_CERTAIN: Final = 1e-9  # error probability
 UNDEFINED: Final = "result {} is NaN in both programs"
 _CLOSE: Final = "a decision is too close: its margin is "
 BEYOND: Final = "the difference may follow from numbers beyond the range of f64"
@@ -101,7 +103,8 @@ class Found(NamedTuple):
     """A verdict, the number of the attempt that found it, and the decisions of each program without laws.
 
     `exact` is the program whose constants were taken to be exact, if any. A decision by NaN (`is_by_nan`)
-    hides the numbers that it compares. If the programs `order` numbers, more paths are tried.
+    hides the numbers that it compares. If the programs `order` numbers, more paths are tried. All inputs are
+    `alike` if nothing is decided, and no law of functions holds for some numbers only.
     """
 
     equivalence: Equivalence
@@ -111,6 +114,7 @@ class Found(NamedTuple):
     sides: Mapping[Site, set[bool]] = MappingProxyType({})
     is_by_nan: bool = False
     orders: bool = False
+    alike: bool = False
 
 
 class Run(NamedTuple):
@@ -219,7 +223,6 @@ class Pair:
         if constants is None:
             inputs = functools.cache(functools.partial(self.values, arithmetic))
             runs = [self._run(side, inputs) for side in (0, 1)]
-            del inputs
             for distinct in {id(run): run for run in runs}.values():
                 arithmetic.join(distinct.arithmetic)
             outputs = [run.results for run in runs]
@@ -238,20 +241,26 @@ class Pair:
         splits = (self.first, self.second), self.options.in_shardings
         with np.errstate(all="ignore"):
             results = [
-                compared_parts(
+                (compared_in_blocks(arithmetic, index, wholes[0], parts[0]) if self.grid == (1, 1) else None)
+                or compared_parts(
                     arithmetic, index, [whole() for whole in wholes], [part() for part in parts], splits
                 )
                 for index, (*wholes, parts) in enumerate(
                     zip(*outputs[0], zip(*outputs[1], strict=True), strict=True)
                 )
             ]
-        verdict = self._verdict(arithmetic, results)
-        decisions = arithmetic.decisions
+        verdict, decisions = self._verdict(arithmetic, results), arithmetic.decisions
+        is_same_path = verdict.margin is None and not decisions.sides and not decisions.is_by_nan
+        has_laws = attempt.law or attempt.roots or not LAWS_OF_SOME.isdisjoint(arithmetic.asked)
+        is_defined = not any(result.undefined for result in results)
+        is_certain = verdict.verdict == "equal" and verdict.bound is not None and verdict.bound < _CERTAIN
+        alike = is_certain and is_same_path and is_defined and not has_laws
         return Found(
-            verdict, number, decided, attempt.exact, decisions.sides, decisions.is_by_nan, decisions.orders
-        )
+            verdict, number, decided, attempt.exact, decisions.sides, decisions.is_by_nan, decisions.orders,
+            alike and all(map(is_float, self.first.type.inputs)),
+        )  # fmt: skip
 
-    def _run(self, side: int, inputs: Callable[[], Sequence[Sequence[Any]]]) -> Run:
+    def _run(self, side: int, inputs: functools._lru_cache_wrapper[Sequence[Sequence[Any]]]) -> Run:
         """A run of a program on the inputs of the seed, in its own arithmetic; cached for other pairs."""
         function = (self.first, self.second)[side]
         key = id(function), self.seed, self.within, str(self.integers), self.grid[side]
@@ -261,7 +270,10 @@ class Pair:
             return cache[key]
         arithmetic = self.arithmetic()
         arithmetic.decisions.records = self.options.inputs is None and len(arithmetic.fields) > 0
-        results = _all_set_aside(self.run(side, arithmetic, inputs()))
+        outputs = self.run(side, arithmetic, inputs())
+        if side:  # the first program ran before
+            inputs.cache_clear()
+        results = _all_set_aside(outputs)
         run = cache[key] = Run(function, arithmetic, results, arithmetic.decisions.taken())
         return run
 
@@ -345,7 +357,7 @@ class Pair:
                 ]
                 for device in range(self.grid[1])
             ]
-        return [list(flat(outputs)) for outputs in program.run_parallel(values)]
+        return [list(flat(outputs)) for outputs in program.run_parallel(values, timeout=self.options.timeout)]
 
     def _program(self, side: int, arithmetic: Arithmetic, observer: Observer | None) -> Executable:
         """A program, compiled once for an arithmetic and its fresh copies."""

@@ -71,10 +71,8 @@ def equivalent(
     integers = used_integers(first, second)
     seeds = range(1 if options.inputs is not None else options.seeds)
     judged: list[Found] = []
-    pair = Pair(first, second, options, 0, grid, integers, runs)
+    pair = Pair(first, second, options, 0, grid, integers, runs, {PLAIN: Rough()} if is_same else {})
     begin = time.process_time()
-    if is_same:
-        pair.arithmetics[PLAIN] = Rough()
     for seed in seeds:
         pair = replace(pair, seed=seed, runs={} if is_same else runs)  # one function, one run
         judged.append(pair.judged(judged[0].attempt if judged else 0))
@@ -82,6 +80,9 @@ def equivalent(
         if latest.verdict != "equal":
             is_close = latest.reason in (ROUNDED, *NOT_SHOWN.values()) and options.inputs is None
             return replace(told_apart(pair, judged[-1]) if is_close else latest, seeds=(seed,))
+        if judged[-1].alike and not is_same:
+            seeds = range(seed + 1)
+            break
     equivalence = judged[0].equivalence
     if not is_same:
         equivalence = on_other_paths(replace(pair, seed=0), judged, time.process_time() - begin)

@@ -121,22 +121,35 @@ class FieldTensor:
         result.power = None if self.power is None else self.power.reshaped(shape)
         return result
 
+    def broadcast(self, shape: Sequence[int]) -> FieldTensor:
+        """A scalar, as every element of a tensor of this shape."""
+        components = self.components.reshape(-1, *(1,) * len(shape))
+        return self.with_components(np.broadcast_to(components, (len(components), *shape)))
+
     def __getitem__(self, index: Any) -> FieldTensor:
         key = (slice(None), *(index if isinstance(index, tuple) else (index,)))
         return self.with_components(np.ascontiguousarray(self.components[key]))
 
 
+class SetAside:
+    """A tensor without its power, until it is restored: f32 holds the residues exactly."""
+
+    def __init__(self, x: FieldTensor) -> None:
+        self._residues = x.residues.astype(np.complex64 if x.is_complex else np.float32)
+        self._numbers, self._empty = x.components[:1].copy(), x.with_components(np.empty(0))
+        self.shape, self.size = x.shape, x.size
+
+    def __call__(self, places: slice | None = None) -> FieldTensor:
+        """The tensor, or its elements at these places as a vector."""
+        parts = [self._numbers, self._residues]
+        if places is not None:
+            parts = [part.reshape(len(part), self.size)[:, places] for part in parts]
+        return self._empty.with_components(np.concatenate(parts))
+
+
 def set_aside(x: Any) -> Callable[[], Any]:
-    """A function that restores a value, without its power; until then, f32 holds the residues exactly."""
-    if not isinstance(x, FieldTensor):
-        return lambda: x
-    residues = x.residues.astype(np.complex64 if x.is_complex else np.float32)
-    numbers, empty = x.components[:1].copy(), x.with_components(np.empty(0))
-
-    def restored() -> FieldTensor:
-        return empty.with_components(np.concatenate([numbers, residues]))
-
-    return restored
+    """A function that restores a value."""
+    return SetAside(x) if isinstance(x, FieldTensor) else lambda: x
 
 
 def bilinear(kernel: Callable[..., Any], x: FieldTensor, y: FieldTensor) -> Array:

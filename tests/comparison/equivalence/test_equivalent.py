@@ -778,7 +778,7 @@ def test_programs_that_are_the_same_but_for_names_are_run_once(
     run = Pair.run
     monkeypatch.setattr(Pair, "run", lambda *given: runs.append(given[1]) or run(*given))
     found = _judge(_SUM, changed(_SUM))
-    assert (found.verdict, found.seeds) == ("equal", (0, 1))
+    assert (found.verdict, found.seeds) == ("equal", (0, 1) if is_same else (0,))  # nothing is decided
     assert found.reason.startswith("the programs are identical up to names") == is_same
     assert (1 in runs) != is_same
 
