@@ -234,8 +234,8 @@ def comparison(model: Model, effort: Effort) -> Iterator[Figure]:
 def equivalence(model: Model, effort: Effort) -> Iterator[Figure]:
     """A proof that a program is equal to one that subtracts negated terms, beside two runs of each in f64.
 
-    Both include compilation; the proof has two seeds, and searches for other paths. The note compares memory.
-    A program that makes floats of bits runs in its own types.
+    Both include compilation and inputs; the proof has two seeds, and searches for other paths. The note
+    compares memory. A program that makes floats of bits runs in its own types.
     """
     if model.inputs is None:
         return
@@ -243,12 +243,13 @@ def equivalence(model: Model, effort: Effort) -> Iterator[Figure]:
     _subtract_negated(second)
     is_of_bits = bool([*ir.match(first, "bitcast_convert(x)")])
     in_double = [read_and_verify(model.text() if is_of_bits else model.text_in_double) for _ in range(2)]
-    inputs = [x if x.dtype.kind in "biu" or is_of_bits else x.astype(np.float64) for x in model.inputs]
+    arrays = model.inputs
 
     def prove(_: object) -> None:
         assert stablehlo_tools.equivalent(first, second)
 
     def run(_: object) -> None:
+        inputs = [x.astype(x.dtype if x.dtype.kind in "biu" or is_of_bits else np.float64) for x in arrays]
         for module in in_double:
             program = stablehlo_tools.compile(module)
             for _ in range(2):
