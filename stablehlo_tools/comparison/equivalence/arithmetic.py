@@ -62,6 +62,7 @@ _ROUNDED: Final = 1e-9
 _OF_ANGLES: Final = 2.0**-23  # relative error of constant angles, which may be rounded to f32
 _UNIT: Final = 2.0**-52
 _NO_HASHES: Final = np.empty(0, np.uint64)
+_MOST_TURNS: Final = 64  # times that an angle with a known point is multiplied
 _PLAIN_BITS: Final = 12  # constants of so few bits, and half of those of their type, are exact
 
 
@@ -381,14 +382,24 @@ class Arithmetic:
     def powers(self, tensors: Sequence[FieldTensor]) -> list[FieldTensor] | None:
         """exp(x) of each tensor, if one is known to be a logarithm; NaN for powers far from 1.
 
-        None for complex numbers: exp(log(z)) is known, that of sums is not.
+        exp(i x) if one is an angle with a known point. None for complex numbers: exp(log(z)) is known, that
+        of sums is not.
         """
-        if all(tensor.power is None or tensor.is_complex for tensor in tensors):
+        kinds = {tensor.is_angle for tensor in tensors if tensor.power is not None and not tensor.is_complex}
+        if len(kinds) != 1:
             return None
+        if kinds == {True}:
+            return [tensor.power or self._point(tensor) for tensor in tensors]
         return [self._near(tensor, tensor.power) for tensor in tensors]
+
+    def _point(self, angle: FieldTensor) -> FieldTensor:
+        """exp(i x), the point at an angle."""
+        return self.joined_parts(self.cosine(angle), self.sine(angle))
 
     def _near(self, x: FieldTensor, power: FieldTensor | None) -> FieldTensor:
         """exp(x), or the known `power`; NaN where it may overflow float64."""
+        if power is not None and power.is_complex:
+            return power
         is_far = np.isfinite(x.numbers) & (np.abs(x.numbers) >= FAR)
         if power is None:
             return self.exponential(x.with_numbers(np.where(is_far, np.nan, x.numbers)))
@@ -405,6 +416,10 @@ class Arithmetic:
         if power is None or x.is_complex or not by.is_constant or not (numbers == np.rint(numbers)).all():
             return product
         scale = float(np.abs(numbers).max(initial=0.0))
+        if power.is_complex:
+            is_plain = scale <= _MOST_TURNS and add is np.multiply
+            is_plain = is_plain and bool(self.equal(by, self.constant(numbers)).all())
+            return dataclasses.replace(product, power=self._turned(power, numbers)) if is_plain else product
         if scale > FAR or any(not (np.abs(array.numbers) < FAR).all() for array in (x, product)):
             return product
         is_plain = not (has_any(np.isnan(power.numbers)) or self.fields.are_beside_roots(power.residues))
@@ -419,10 +434,21 @@ class Arithmetic:
         )
         return dataclasses.replace(product, power=power_tensor)
 
+    def _turned(self, point: FieldTensor, counts: Array) -> FieldTensor:
+        """The points at small whole multiples of the angles of points."""
+        result = self.constant(np.ones(np.broadcast_shapes(point.shape, counts.shape), np.complex128))
+        for count in np.unique(counts[counts != 0]):
+            turned = self.integer_power(point if count > 0 else self.conjugate(point), int(abs(count)))
+            result = self.where(counts == count, turned, result)
+        return result
+
     def negate(self, x: FieldTensor) -> FieldTensor:
         """-x."""
         result = self.affine(x, -1)
-        return result if x.power is None else dataclasses.replace(result, power=self.reciprocal(x.power))
+        if x.power is None:
+            return result
+        power = self.conjugate(x.power) if x.is_angle else self.reciprocal(x.power)
+        return dataclasses.replace(result, power=power)
 
     def affine(self, x: FieldTensor, factor: int, term: int = 0) -> FieldTensor:
         """`factor * x + term`, for small integers."""
@@ -438,6 +464,8 @@ class Arithmetic:
             square = x.square.with_numbers(x.numbers**2)
             self._put_symbols(square.components)  # that of NaN is NaN
             return square
+        if x.parts or y.parts:
+            return self._product_of_parts(x, y)
         x, y = self._both(x, y)
         product = self._product(x, y)
         if x.power is not None or y.power is not None:
@@ -449,6 +477,12 @@ class Arithmetic:
         if _is_multiple(x, y):
             self._note_squares(y, product if x.components is y.components else self._product(y, y))
         return product
+
+    def _product_of_parts(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
+        """The product of complex numbers, of which parts are angles with known points."""
+        (a, b), (c, d) = ([self.part(z, name) for name in ("real", "imag")] for z in (x, y))
+        real = self.subtract(self.multiply(a, c), self.multiply(b, d))
+        return self.joined_parts(real, self.add(self.multiply(a, d), self.multiply(b, c)))
 
     def _product(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         (n, d), (m, e) = x.degrees, y.degrees
@@ -549,7 +583,7 @@ class Arithmetic:
     def exponential(self, x: FieldTensor) -> FieldTensor:
         """exp(x), with exp(x + y) = exp(x) exp(y) as far as residues remain valid."""
         numbers = np.exp(x.numbers)
-        if x.power is not None:
+        if x.power is not None and not x.is_angle:
             self.assumptions.add(POSITIVE)
             power, is_known = x.power.with_numbers(numbers), np.isnan(x.numbers) | ~np.isnan(x.power.numbers)
             if is_known.all():
@@ -569,7 +603,7 @@ class Arithmetic:
     def tangent(self, x: FieldTensor) -> FieldTensor:
         """(1 - exp(x)) / (1 + exp(x)) = tanh(-x / 2), from which exp is computed where it has no law."""
         numbers = np.tanh(x.numbers / -2)
-        if x.power is None and self._has_no_law(x):
+        if (x.power is None or x.is_angle) and self._has_no_law(x):
             result = self.odd("tangent", numbers, x)
         else:
             is_far = np.isfinite(x.numbers) & (np.abs(x.numbers) > FAR)  # exp(x) may be beyond f64
@@ -625,6 +659,8 @@ class Arithmetic:
         return self._angle("stablehlo.sine", np.sin(x.numbers), x, 1)
 
     def _angle(self, name: str, numbers: Array, x: FieldTensor, part: int) -> FieldTensor:
+        if x.power is not None and x.is_angle:
+            return self.part(x.power, ("real", "imag")[part]).with_numbers(numbers)
         self.asked.add("angle")
         if x.is_constant and self.constants is not None and self.fields.law is None:
             turns = x.numbers / (2 * np.pi)
@@ -694,7 +730,23 @@ class Arithmetic:
 
     def part(self, x: FieldTensor, name: str) -> FieldTensor:
         """The real or the imaginary parts, "real" or "imag", of complex numbers."""
-        return x.moved(lambda components: getattr(components, name))
+        return x.parts[name == "imag"] if x.parts else x.moved(lambda components: getattr(components, name))
+
+    def conjugate(self, x: FieldTensor) -> FieldTensor:
+        """The complex conjugates."""
+        return x.moved(np.conj)
+
+    def size(self, real: FieldTensor, imag: FieldTensor) -> FieldTensor:
+        """The absolute value of complex numbers with these parts."""
+        return self.square_root(self.add(self.multiply(real, real), self.multiply(imag, imag)))
+
+    def at_point(self, angle: FieldTensor, x: FieldTensor, y: FieldTensor) -> FieldTensor:
+        """An angle whose cosine and sine are known: those of the point (x, y)."""
+        size = self.size(x, y)
+        is_origin = size.numbers == 0  # its angle is 0
+        x = self.where(is_origin, self.constant(1.0), self.divide(x, size))
+        y = self.where(is_origin, self.constant(0.0), self.divide(y, size))
+        return dataclasses.replace(angle, power=self.joined_parts(x, y))
 
     def joined_parts(self, real: FieldTensor, imag: FieldTensor) -> FieldTensor:
         """Complex numbers with these parts."""
@@ -705,7 +757,7 @@ class Arithmetic:
         components.real, components.imag = real.components, imag.components
         result = dataclasses.replace(real.with_components(components), limit=max(real.limit, imag.limit))
         self._put_symbols(components)
-        return result
+        return dataclasses.replace(result, parts=(real, imag)) if real.is_angle or imag.is_angle else result
 
     # -- decisions
 

@@ -290,6 +290,8 @@ def _near(a: Arithmetic, number: float) -> tuple[str, FieldTensor] | None:
         value = (a.multiply if power > 0 else a.divide)(value, a.pi())
     factor = "pi" if ratio == power == 1 else f"{ratio}{('', ' pi', ' / pi')[power]}"
     value, text = form.compute(a, value), form.text.format(factor)
+    if power > 0 and form is _FORMS[0] and a.fields.have_turns(2 * ratio.denominator):
+        value = replace(value, power=a.turns(2 * ratio.denominator)[ratio.numerator % (2 * ratio.denominator)])
     return ("-" + text, a.negate(value)) if number < 0 else (text, value)
 
 

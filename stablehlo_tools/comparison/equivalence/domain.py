@@ -264,7 +264,7 @@ def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
         components = value.components
         for operand in floats:
             is_view = components.base is not None and np.may_share_memory(operand.components, components)
-            if operand.components is components or is_view or value.power or value.square:
+            if operand.components is components or is_view or value.power or value.square or value.parts:
                 operand.components.setflags(write=False)
 
 
@@ -318,7 +318,7 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
     if out is not None and out.components is floats[0].components:
         for *arrays, into in zip(*(tensor.components for tensor in floats), out.components, strict=True):
             call.on_arrays(operands, named)(*arrays, out=into)
-        return replace(floats[0], power=None, square=None)
+        return replace(floats[0], power=None, square=None, parts=None)
     result = call.tupled(
         [
             floats[0].with_components(

@@ -161,9 +161,13 @@ class Fields:
         """Write the cube roots modulo primes that are 2 modulo 3, where each residue has one."""
         self._power(_CUBE_ROOTS, residues, out)
 
+    def have_turns(self, count: int) -> bool:
+        """Whether all fields have roots of one of this order."""
+        return not (any((prime + 1) % count for prime in self.primes) or _ORDER % count)
+
     def turns(self, count: int) -> Array | None:
         """The powers of exp(2 pi i / count), or None if a field has no such root of one."""
-        if any((prime + 1) % count for prime in self.primes) or _ORDER % count:
+        if not self.have_turns(count):
             return None
         out = np.zeros((len(self), count), np.complex128)
         for index, prime in enumerate(self.primes):

@@ -128,12 +128,27 @@ def _angle(a: Arithmetic, y: T, x: T) -> T:
     is_left = a.less(x, a.zeros(()))
     arc, turned = a.arc(a.divide(y, x)), a.multiply(a.constant(np.where(is_below, -1.0, 1.0)), a.pi())
     angle = a.where(is_left, a.add(arc, turned), arc)
-    return a.where(np.isfinite(y.numbers / x.numbers), angle, a.constant(np.arctan2(y.numbers, x.numbers)))
+    angle = a.where(np.isfinite(y.numbers / x.numbers), angle, a.constant(np.arctan2(y.numbers, x.numbers)))
+    return a.at_point(angle, x, y)
+
+
+def _arc_sine(a: Arithmetic, x: T) -> T:
+    angle = a.odd("chlo.asin", np.arcsin(x.numbers), x)
+    return replace(angle, power=a.joined_parts(a.square_root(_rest(a, x)), x))
+
+
+def _arc_cosine(a: Arithmetic, x: T) -> T:
+    angle = _half(a, Arithmetic.subtract, a.pi(), a.affine(a.odd("chlo.asin", np.arcsin(x.numbers), x), 2))
+    return replace(angle, power=a.joined_parts(x, a.square_root(_rest(a, x))))
+
+
+def _rest(a: Arithmetic, x: T) -> T:
+    """1 - x x."""
+    return a.affine(a.multiply(x, x), -1, 1)
 
 
 def _size(a: Arithmetic, x: T) -> T:
-    real, imag = a.part(x, "real"), a.part(x, "imag")
-    return a.square_root(a.add(a.multiply(real, real), a.multiply(imag, imag)))
+    return a.size(a.part(x, "real"), a.part(x, "imag"))
 
 
 def _exponential(a: Arithmetic, x: T) -> T:
@@ -185,13 +200,8 @@ _computed(_defined_odd, _sinh, "chlo.sinh")
 _computed(_defined, _cosh, "chlo.cosh")
 _computed(_defined_odd, _atanh, "chlo.atanh")
 _computed(_defined, lambda a, x: a.affine(a.odd("chlo.erf", x.numbers, x), -1, 1), "chlo.erfc")
-_computed(
-    _defined,
-    lambda a, x: _half(
-        a, Arithmetic.subtract, a.pi(), a.affine(a.odd("chlo.asin", np.arcsin(x.numbers), x), 2)
-    ),
-    "chlo.acos",
-)
+_computed(_defined_odd, _arc_sine, "chlo.asin")
+_computed(_defined, _arc_cosine, "chlo.acos")
 _computed(_defined, functools.partial(_area, term=-1), "chlo.acosh")
 _computed(_defined_odd, functools.partial(_area, term=1), "chlo.asinh")
 _computed(_defined, _angle, "stablehlo.atan2")
@@ -208,14 +218,14 @@ def _abs(call: Call, x: T) -> T:
     return _size(a, x)
 
 
-@RULES.register("chlo.erf", "chlo.erf_inv", "chlo.asin")
+@RULES.register("chlo.erf", "chlo.erf_inv")
 def _odd(call: Call, x: T) -> T:
     a = call.arithmetic
     return a.shaken((a.unknown if x.is_complex else a.odd)(call.name, call.kernel(x.numbers), x), (x,))
 
 
 _computed(_defined_odd, Arithmetic.cube_root, "stablehlo.cbrt")
-_computed(_defined_odd, Arithmetic.arc, "chlo.atan")
+_computed(_defined_odd, lambda a, x: a.at_point(a.arc(x), a.constant(1.0), x), "chlo.atan")
 
 
 @RULES.register("stablehlo.power")

@@ -29,7 +29,8 @@ class FieldTensor:
     pairs of residues are a field too. In each chain of primes, the residues at depths in [first, last) are
     valid. `degrees` bounds the degrees of the numerator and denominator as a rational function of the
     random inputs; those of constants are 0. A logarithm keeps its `power`, NaN where it is unknown: half of
-    the elements of a field have no logarithm. A square root keeps its `square`.
+    the elements of a field have no logarithm. The `power` of an angle x is exp(i x), which is known if its
+    sine and cosine are; a complex number with such a part keeps its `parts`. A square root keeps its `square`.
     """
 
     fields: Fields
@@ -40,6 +41,7 @@ class FieldTensor:
     power: FieldTensor | None = None
     limit: float = REDUCED
     square: FieldTensor | None = None
+    parts: tuple[FieldTensor, FieldTensor] | None = None
 
     @property
     def numbers(self) -> Array:
@@ -84,6 +86,11 @@ class FieldTensor:
     def is_complex(self) -> bool:
         """Whether the elements are complex numbers."""
         return self.components.dtype.kind == "c"
+
+    @property
+    def is_angle(self) -> bool:
+        """Whether the elements are angles whose points are known."""
+        return self.power is not None and self.power.is_complex and not self.is_complex
 
     @property
     def flags(self) -> Any:
