@@ -12,6 +12,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import functools
+import itertools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -55,6 +56,8 @@ _ANGLES: Final = "sine and cosine are modeled by their laws (sound by a similar 
 LAWS: Final = frozenset({_LAWS, ROOTS, _SQUARES, SIGNS, POSITIVE, _ANGLES})  # of residues, not of numbers
 LAWS_OF_SOME: Final = frozenset({"root", "arc"})  # whose laws depend on signs and sizes of numbers
 _MOST_SQUARES: Final = 256  # tensors whose elements are known by their squares
+_MOST_ROOTS: Final = 8  # with their squares, of which the product or quotient may be another square
+_MOST_OF_ROOT: Final = 64  # elements of each
 _HALF: Final = 1024
 FAR: Final = 300.0  # below it, exp(x) and products of two such powers are within float64
 _APART: Final = 1e-3  # relative differences that rounding does not make, unless numbers cancel
@@ -98,6 +101,7 @@ class Arithmetic:
         self.assumptions: set[str] = set()
         self.asked: set[str] = set()
         self._squares: list[tuple[Hashes, FieldTensor]] = []
+        self._roots: list[tuple[FieldTensor, FieldTensor]] = []
         self._held: dict[str, list[Hashes]] = {}
 
     def afresh(self) -> Arithmetic:
@@ -177,9 +181,12 @@ class Arithmetic:
         self.decisions.note_masks(numbers)
         if self.constants is not None:
             value = self.constants.recognized(self, exact, dtype)
-        if self.nudge is not None and (value.residues == exact.residues).all():  # is not recognized
-            return value.with_numbers(_nudged(exact.numbers, dtype, self.nudge))
-        return value
+        if self.nudge is None:
+            return value
+        is_recognized = (value.residues != exact.residues).any(axis=0)
+        return value.with_numbers(
+            np.where(is_recognized, value.numbers, _nudged(exact.numbers, dtype, self.nudge))
+        )
 
     def drawn(self, numbers: Array, generator: np.random.Generator) -> FieldTensor:
         """An input, with residues drawn at random."""
@@ -270,7 +277,8 @@ class Arithmetic:
         """
         if not self.rounds:
             return self.shaken(x, operands)
-        result = self.unknown(f"round to {element_type}", x.numbers, x)
+        round = self.unknown if x.is_complex else self.odd
+        result = round(f"round to {element_type}", x.numbers, x)
         for operand in (*operands, self.zeros(())):
             result = self.where(self.equal(x, operand), operand, result)
         return result
@@ -723,8 +731,22 @@ class Arithmetic:
         root = self.tensor(
             np.sqrt(x.numbers), lambda out: self.fields.roots(x.residues, out), degrees, (x.first, x.last)
         )
-        root = self._as_known(root, squares) if self.fields.with_roots else root
+        if self.fields.with_roots:
+            root = self._of_known_roots(self._as_known(root, squares), squares)
         return dataclasses.replace(root, square=squares)
+
+    def _of_known_roots(self, root: FieldTensor, squares: FieldTensor) -> FieldTensor:
+        """The product or quotient of two known roots, if the squares are those of the factors."""
+        for (x, y), (p, q) in (zip(*pair, strict=True) for pair in itertools.permutations(self._roots, 2)):
+            if not x.shape == y.shape == squares.shape:
+                continue
+            if self.equal(squares, self._product(p, q)).all():
+                return self._product(x, y).renumbered(root.numbers)
+            if self.equal(self._product(squares, q), p).all():
+                return self._product(x, self.reciprocal(y)).renumbered(root.numbers)
+        if squares.size <= _MOST_OF_ROOT and len(self._roots) < _MOST_ROOTS and not squares.is_constant:
+            self._roots.append((root, squares))
+        return root
 
     # -- complex numbers
 
@@ -794,6 +816,8 @@ class Arithmetic:
         """The numbers, exactly where they are halves, and the distances of the others from integers."""
         nearest = np.round(2 * x.numbers) / 2
         is_half = self.equal(x, self.constant(nearest))
+        if x.square is not None:  # the residue of the root of 9 may be that of -3
+            is_half |= self.equal(x.square, self.constant(nearest**2))
         distance = np.where(is_half, np.inf, np.abs(x.numbers - np.round(x.numbers)))
         return np.where(is_half, nearest, x.numbers), distance
 

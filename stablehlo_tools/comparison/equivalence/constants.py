@@ -262,6 +262,10 @@ def _search(numbers: Array, is_right: Callable[[Array], Array]) -> list[tuple[st
         count = len(terms) if sign in "*/" else len(plain)  # sums have no roots or logarithms
         pairs = is_right(relation.outer(values[:count], values[2:count]))
         candidates += [(i, rank, [("", *terms[i]), (sign, *terms[j + 2])]) for i, j in np.argwhere(pairs)[:1]]
+    for sign, (index, factor) in itertools.product("+-", enumerate(numbers[:2]) if not candidates else ()):
+        around = _RELATIONS[sign][0](factor * np.multiply.outer(numbers[2:], numbers[2:]), 1.0)
+        for i, j in np.argwhere(is_right(around))[:1]:
+            return [("", None, index), ("*", None, i + 2), ("*", None, j + 2), (sign, None, 0)]
     if candidates:
         return min(candidates, key=lambda candidate: candidate[:2])[2]
     for name, (function, _) in _FUNCTIONS.items():
@@ -291,7 +295,8 @@ def _near(a: Arithmetic, number: float) -> tuple[str, FieldTensor] | None:
     factor = "pi" if ratio == power == 1 else f"{ratio}{('', ' pi', ' / pi')[power]}"
     value, text = form.compute(a, value), form.text.format(factor)
     if power > 0 and form is _FORMS[0] and a.fields.have_turns(2 * ratio.denominator):
-        value = replace(value, power=a.turns(2 * ratio.denominator)[ratio.numerator % (2 * ratio.denominator)])
+        count = 2 * ratio.denominator
+        value = replace(value, power=a.turns(count)[ratio.numerator % count])
     return ("-" + text, a.negate(value)) if number < 0 else (text, value)
 
 

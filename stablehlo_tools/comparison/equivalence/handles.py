@@ -156,10 +156,16 @@ def on_handles(call: Call, *operands: Any, **named: RegionCall | Process) -> Any
         pool = Pool(call.arithmetic.zeros(()))
         return _by_kernel(call, pool, pool.put, operands, named)
     shared = call.domain.shared
-    if not (call.op.communicates and any(call.results)):  # what is sent may be received at any time
+    if not (call.op.communicates and any(call.results) and _all_wait(call)):
         return _by_kernel(call, shared, shared.put, operands, named)
     with shared.exchanging() as put:
         return _by_kernel(call, shared, put, operands, named)
+
+
+def _all_wait(call: Call) -> bool:
+    """Whether each process that sends also receives; else it may end before its elements are looked up."""
+    pairs = call.attributes.get("source_target_pairs")
+    return pairs is None or {source for source, _ in pairs} == {target for _, target in pairs}
 
 
 def _by_kernel(

@@ -92,6 +92,7 @@ _ATTEMPTS: Final = {
         _Attempt("exp", 1),
         _Attempt("exp", 0, roots=True),
         _Attempt("angle", 0),
+        _Attempt("angle", 0, roots=True),
         _Attempt("exp", 0, renews=False),
     ),
     "bits": (_Attempt(None, None),),

@@ -73,6 +73,7 @@ _ALL: Final = -1  # in place of the number of a site: all outcomes of the operat
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
 _SHARE: Final = 1.5  # divisor of the distance of inputs while numbers exceed masks
 _NEAR: Final = 1 / 256
+_BETWEEN_TIES: Final = 0.382  # of the way: in the middle of two steps there may be another one
 _OUTCOME_TRIALS: Final = 64
 _ORDER_TRIALS: Final = 16  # where outcomes are not counted
 _FEW: Final = 1 << 12  # elements: with few, signs are tried for the law of roots
@@ -118,6 +119,8 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     for side, watched in enumerate(unmatched):
         if watched.size:
             candidates = itertools.chain(candidates, search.turning_points(side, watched, first.exact))
+    if unmatched and pair.grid == (1, 1):
+        candidates = itertools.chain(candidates, _between_ties(pair))
     equivalence = search.with_indices(equivalence)
     sought = search.differences(search.on_other_sides(), are_sought=True)
     jumps = any(map(has_steps, (pair.first, pair.second))) and (one.size or other.size)
@@ -160,6 +163,23 @@ def _with_other_numbers(pair: Pair, search: _Search) -> Iterator[Sequence[Any]]:
     yield from others
     if not all(map(has_floats, numbers)):
         yield from on_which_differ(search.plain, alone, pair.integers, search.is_over)
+
+
+def _between_ties(pair: Pair) -> Iterator[Sequence[Any]]:
+    """Inputs between those on which one program is about to decide otherwise, and those of the other.
+
+    Where both are the same, the inputs stay as they are: programs may differ on ties.
+    """
+    numbers = pair.numbers()
+    tied = (
+        solved_ties([function], pair.numbers(), are_exact=False) for function in (pair.first, pair.second)
+    )
+    for ends in zip(*tied, strict=False):
+        inside = between(*ends)(_BETWEEN_TIES)
+        yield [
+            np.where(first == second, own, mixed)
+            for own, mixed, first, second in zip(numbers, inside, *ends, strict=True)
+        ]
 
 
 def _elsewhere(inputs: Sequence[Any]) -> str:

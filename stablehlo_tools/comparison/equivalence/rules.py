@@ -266,6 +266,48 @@ def _half_power(a: Arithmetic, x: T, exponent: int) -> T:
     return result if exponent >= 0 else a.reciprocal(result)
 
 
+# -- functions of which values at x + 1 follow from those at x -------------------------------------------
+
+
+_MOST_SHIFTS: Final = 16
+_LOW, _HIGH = 0.75, 1.75  # neither whole numbers nor halves, as constants often are
+
+
+def _near_one(
+    a: Arithmetic, x: T, step: Computation, back: Computation, join: Computation, total: T
+) -> tuple[T, T]:
+    """x shifted to about 1, 33 or another such number, and the joined steps from there to x."""
+    middle = 2 * _MOST_SHIFTS * np.rint((x.numbers - 1) / (2 * _MOST_SHIFTS))
+    for _ in range(_MOST_SHIFTS):
+        is_high, is_low = x.numbers - middle >= _HIGH, x.numbers - middle < _LOW
+        if not (is_high | is_low).any():
+            break
+        lower = a.affine(x, 1, -1)
+        change = a.where(is_high, step(a, lower), back(a, x))
+        total = a.where(is_high | is_low, join(a, total, change), total)
+        x = a.where(is_high, lower, a.where(is_low, a.affine(x, 1, 1), x))
+    return x, total
+
+
+def _log_gamma(a: Arithmetic, x: T) -> T:
+    """log |Gamma(x)|, with Gamma(x + 1) = x Gamma(x) and Gamma(1) = 1."""
+    one = a.constant(1.0)
+    x, factor = _near_one(a, x, lambda a, x: x, Arithmetic.reciprocal, Arithmetic.multiply, one)
+    value = a.where(a.equal(x, one), a.constant(0.0), a.unknown("chlo.lgamma", x.numbers, x))
+    return a.add(value, a.logarithm(a.where(factor.numbers < 0, a.negate(factor), factor)))
+
+
+def _digamma(a: Arithmetic, x: T) -> T:
+    x, total = _near_one(
+        a, x, Arithmetic.reciprocal, lambda a, x: a.negate(a.reciprocal(x)), Arithmetic.add, a.constant(0.0)
+    )
+    return a.add(a.unknown("chlo.digamma", x.numbers, x), total)
+
+
+_computed(_defined, _log_gamma, "chlo.lgamma")
+_computed(_defined, _digamma, "chlo.digamma")
+
+
 # -- decisions -----------------------------------------------------------------------------------------
 
 

@@ -135,20 +135,27 @@ def _wanted(program: _Program, route: _Route) -> Iterator[Wanted]:
             yield from (Wanted(np.floor(numbers) + offset, mask) for offset in (0, 1))
 
 
-def solved_ties(functions: Sequence[Function], inputs: Sequence[Array]) -> Iterator[list[Array]]:
-    """Inputs for which floats equal those that they are compared with, or are at steps of their rounding."""
+def solved_ties(
+    functions: Sequence[Function], inputs: Sequence[Array], *, are_exact: bool = True
+) -> Iterator[list[Array]]:
+    """Inputs for which floats equal those that they are compared with, or are at steps of their rounding.
+
+    Unless they `are_exact`, inputs rounded to their types are included.
+    """
     programs = [_Program(function, _steps) for function in functions]
-    found = itertools.chain(*(_tied(program, inputs) for program in programs))
+    found = itertools.chain(*(_tied(program, inputs, are_exact=are_exact) for program in programs))
     return itertools.islice(_distinct(found, inputs), _MOST_INPUTS)
 
 
-def _tied(program: _Program, inputs: Sequence[Array]) -> Iterator[tuple[int, Array]]:
+def _tied(program: _Program, inputs: Sequence[Array], *, are_exact: bool) -> Iterator[tuple[int, Array]]:
     """An argument and a replacement for it, with elements at different steps that its type represents."""
     program.run(inputs)
     for route in filter(lambda route: route.computes, program.routes):
         at, site = route.argument, route.site
         exact = [
-            Wanted(numbers, mask & (widened(_replaced(inputs[at], numbers, mask)) == numbers))
+            Wanted(
+                numbers, mask & ((widened(_replaced(inputs[at], numbers, mask)) == numbers) | (not are_exact))
+            )
             for step in _STEPS
             for numbers, mask in program.wanted(route, functools.partial(_step_beside, site, step))
         ]

@@ -29,8 +29,8 @@ class FieldTensor:
     pairs of residues are a field too. In each chain of primes, the residues at depths in [first, last) are
     valid. `degrees` bounds the degrees of the numerator and denominator as a rational function of the
     random inputs; those of constants are 0. A logarithm keeps its `power`, NaN where it is unknown: half of
-    the elements of a field have no logarithm. The `power` of an angle x is exp(i x), which is known if its
-    sine and cosine are; a complex number with such a part keeps its `parts`. A square root keeps its `square`.
+    the elements of a field have no logarithm. The `power` of an angle x is exp(i x), if its sine and cosine
+    are known; a complex number with such a part keeps its `parts`. A square root keeps its `square`.
     """
 
     fields: Fields

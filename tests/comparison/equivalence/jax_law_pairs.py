@@ -124,6 +124,109 @@ _pair(
     (4,),
     wrong=lambda x: sum(0.9406 ** (3 - place) * x[place] for place in range(4)),
 )
+_pair(
+    "decoupled weight decay",
+    lambda p, u: p - 1e-4 * (u + 0.01 * p),
+    lambda p, u: p * (1 - 1e-4 * 0.01) - 1e-4 * u,
+    (6,),
+    (6,),
+    wrong=lambda p, u: p * (1 - 1e-4 * 0.015) - 1e-4 * u,
+)
+
+
+def _noised(x: Any, noise: Any, now: Any, before: Any) -> Any:
+    """The mean of a diffusion step, by the noise."""
+    kept, left = jax.nn.sigmoid(now), jax.nn.sigmoid(now) * jax.nn.sigmoid(before)
+    return (x - (1 - kept) / jnp.sqrt(1 - left) * noise) / jnp.sqrt(kept)
+
+
+def _of_posterior(x: Any, noise: Any, now: Any, before: Any, *, is_late: bool = False) -> Any:
+    """The same mean, of the posterior."""
+    earlier = jax.nn.sigmoid(before)
+    left = jax.nn.sigmoid(now) * earlier
+    kept = left / earlier
+    start = (x - jnp.sqrt(1 - left) * noise) / jnp.sqrt(left)
+    weight = jnp.sqrt(kept) * (1 - (left if is_late else earlier)) / (1 - left)
+    return jnp.sqrt(earlier) * (1 - kept) / (1 - left) * start + weight * x
+
+
+_pair(
+    "a diffusion step",
+    _noised,
+    _of_posterior,
+    *((6,), (6,), (), ()),
+    wrong=lambda *arguments: _of_posterior(*arguments, is_late=True),
+)
+
+
+# -- angles ------------------------------------------------------------------------------------------------
+
+
+def _complex(x: Any) -> Any:
+    return x[0] + 1j * x[1]
+
+
+def _parts_of(z: Any) -> Any:
+    return z.real, z.imag
+
+
+_pair("a shifted cosine", lambda x: jnp.cos(x - np.pi / 2), jnp.sin, (6,), wrong=lambda x: -jnp.sin(x))
+_pair("a half turn", lambda x: jnp.sin(x + np.pi), lambda x: -jnp.sin(x), (6,), wrong=jnp.sin)
+_pair(
+    "a phase",
+    lambda x: _parts_of(jnp.exp(1j * jnp.angle(_complex(x)))),
+    lambda x: _parts_of(_complex(x) / jnp.abs(_complex(x))),
+    (2, 4),
+    wrong=lambda x: _parts_of(_complex(x) / jnp.abs(_complex(x)) ** 2),
+)
+_pair(
+    "a polynomial of Chebyshev",
+    lambda x: jnp.cos(3 * jnp.arccos(jnp.tanh(x))),
+    lambda x: 4 * jnp.tanh(x) ** 3 - 3 * jnp.tanh(x),
+    (6,),
+    wrong=lambda x: 4 * jnp.tanh(x) ** 3 - 2 * jnp.tanh(x),
+)
+_pair(
+    "the sine of an arc tangent",
+    lambda x: jnp.sin(jnp.arctan(x)),
+    lambda x: x / jnp.sqrt(1 + x * x),
+    (6,),
+    wrong=lambda x: x / jnp.sqrt(1.001 + x * x),
+)
+_pair(
+    "coordinates of a sphere",
+    lambda x: jnp.sin(jnp.arccos(x[2] / jnp.linalg.norm(x))) * jnp.cos(jnp.arctan2(x[1], x[0])),
+    lambda x: x[0] / jnp.linalg.norm(x),
+    (3,),
+    wrong=lambda x: x[1] / jnp.linalg.norm(x),
+)
+
+
+# -- the gamma function ------------------------------------------------------------------------------------
+
+
+_pair(
+    "a recurrence of log gamma",
+    lambda x: lax.lgamma(jnp.exp(x) + 1),
+    lambda x: x + lax.lgamma(jnp.exp(x)),
+    (6,),
+    wrong=lambda x: x + lax.lgamma(jnp.exp(x) + 2),
+)
+_pair(
+    "a recurrence of digamma",
+    lambda x: lax.digamma(x + 1),
+    lambda x: 1 / x + lax.digamma(x),
+    (6,),
+    wrong=lambda x: x + lax.digamma(x),
+)
+_pair(
+    "a binomial coefficient",
+    lambda n, k: lax.lgamma(n * n + k * k + 1) - lax.lgamma(k * k + 1) - lax.lgamma(n * n + 1),
+    lambda n, k: -jnp.log(n * n + k * k + 1) - jax.scipy.special.betaln(n * n + 1, k * k + 1),
+    (4,),
+    (4,),
+    wrong=lambda n, k: -jnp.log(n * n + k * k) - jax.scipy.special.betaln(n * n + 1, k * k + 1),
+)
 
 
 # -- exponentials of exponentials, as of time steps --------------------------------------------------------

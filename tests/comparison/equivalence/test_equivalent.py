@@ -199,10 +199,11 @@ def test_integers_that_their_type_does_not_hold_are_not_tried(type: str, bound: 
 
 
 def test_what_rounding_in_f64_explains_is_not_different() -> None:
-    """tan(atan(x)) - x is zero, of which 1e16 times is not, in f64; no law says so."""
+    """erf_inv(erf(x)) - x is zero, of which 1e16 times is not, in f64; no law says so."""
     zero = _unary("%r = stablehlo.subtract %x, %x : tensor<4xf32>")
     amplified = _unary(
-        "%c = chlo.atan %x : tensor<4xf32> -> tensor<4xf32>\n%e = stablehlo.tan %c : tensor<4xf32>\n"
+        "%c = chlo.erf %x : tensor<4xf32> -> tensor<4xf32>\n"
+        "%e = chlo.erf_inv %c : tensor<4xf32> -> tensor<4xf32>\n"
         "%d = stablehlo.subtract %e, %x : tensor<4xf32>\n"
         "%k = stablehlo.constant dense<1.0e+16> : tensor<4xf32>\n"
         "%r = stablehlo.multiply %d, %k : tensor<4xf32>"
@@ -327,10 +328,11 @@ def test_an_unknown_function_of_operands_of_other_ranks() -> None:
 
 
 def test_constants_that_are_rounded_are_no_evidence_where_a_law_is_missing() -> None:
-    """0.9 tan(atan(x)) is x - 0.1 x, which is not known; the constants of f32 differ by 1e-8."""
+    """0.9 erf_inv(erf(x)) is x - 0.1 x, which is not known; the constants of f32 differ by 1e-8."""
     first = _body(
         "%c = stablehlo.constant dense<0.9> : tensor<4xf32>\n"
-        "%t = chlo.atan %x : tensor<4xf32> -> tensor<4xf32>\n%s = stablehlo.tan %t : tensor<4xf32>\n"
+        "%t = chlo.erf %x : tensor<4xf32> -> tensor<4xf32>\n"
+        "%s = chlo.erf_inv %t : tensor<4xf32> -> tensor<4xf32>\n"
         "%r = stablehlo.multiply %c, %s : tensor<4xf32>\nreturn %r : tensor<4xf32>"
     )
     second = _body(
@@ -338,6 +340,47 @@ def test_constants_that_are_rounded_are_no_evidence_where_a_law_is_missing() -> 
         "%r = stablehlo.subtract %x, %p : tensor<4xf32>\nreturn %r : tensor<4xf32>"
     )
     assert _judge(first, second).verdict == "unknown"
+
+
+def test_a_table_of_rounded_constants_with_a_simple_one_is_no_evidence() -> None:
+    """The table is 0.25 (1, 3 / 5, sqrt(0.7)) as f32 rounds it, and (1 - x) + x is 1 in another program."""
+    type = "tensor<3xf32>"
+    first = f"%c = stablehlo.constant dense<[0.25, 0.15, 0.20916501]> : {type}\n"
+    second = (
+        f"%k = stablehlo.constant dense<[1.0, 0.6, 0.83666003]> : {type}\n"
+        f"%q = stablehlo.constant dense<0.25> : {type}\n%c = stablehlo.multiply %k, %q : {type}\n"
+    )
+    programs = [
+        _body(f"{lines}%r = stablehlo.multiply %c, %x : {type}\nreturn %r : {type}", f"%x: {type}", type)
+        for lines in (first, second)
+    ]
+    assert _judge(*programs).verdict != "different"
+
+
+def test_the_rounding_of_a_difference_is_odd() -> None:
+    before, after = (
+        _body(
+            f"{lines}\nreturn %r : tensor<4xbf16>", "%x: tensor<4xbf16>, %y: tensor<4xbf16>", "tensor<4xbf16>"
+        )
+        for lines in (
+            "%r = stablehlo.subtract %x, %y : tensor<4xbf16>",
+            "%d = stablehlo.subtract %y, %x : tensor<4xbf16>\n%r = stablehlo.negate %d : tensor<4xbf16>",
+        )
+    )
+    assert _judge(before, after, "bits").verdict == "equal"
+
+
+@pytest.mark.parametrize("number", [9, 12])
+def test_the_root_of_a_square_is_rounded(number: int) -> None:
+    """The root of 9 is 3, that of 12 is 3.46: the integers below are the same."""
+    body = "{}\n%r = stablehlo.convert %f : (tensor<f32>) -> tensor<i32>\nreturn %r : tensor<i32>"
+    root = (
+        f"%c = stablehlo.constant dense<{number}> : tensor<i32>\n"
+        "%n = stablehlo.convert %c : (tensor<i32>) -> tensor<f32>\n%f = stablehlo.sqrt %n : tensor<f32>"
+    )
+    three = "%f = stablehlo.constant dense<3.0> : tensor<f32>"
+    programs = [_body(body.format(each), "%x: tensor<f32>", "tensor<i32>") for each in (root, three)]
+    assert _judge(*programs).verdict == "equal"
 
 
 @pytest.mark.parametrize("name", ["stablehlo.cbrt", "stablehlo.tanh"])

@@ -42,6 +42,21 @@ def test_another_threshold_of_a_function_is_found(op: str) -> None:
     assert st.equivalent(_step_of(op, 0.3), _step_of(op, 0.3001)).verdict == "different"
 
 
+def _angle_below(threshold: float) -> str:
+    return _function(
+        f"%t = stablehlo.constant dense<{threshold}> : {_TYPE}",
+        f"%a = stablehlo.atan2 %y, %x : {_TYPE}",
+        f"%p = stablehlo.compare LT, %a, %t : ({_TYPE}, {_TYPE}) -> tensor<4xi1>",
+        f"%r = stablehlo.convert %p : (tensor<4xi1>) -> {_TYPE}",
+        f"return %r : {_TYPE}",
+        arguments=f"%y: {_TYPE}, %x: {_TYPE}",
+    )
+
+
+def test_another_threshold_of_an_angle_is_found_between_both() -> None:
+    assert st.equivalent(_angle_below(1.0), _angle_below(1.0005)).verdict == "different"
+
+
 _LEFT_OF = """%c = stablehlo.constant dense<1.0e-03> : tensor<4xf32>
 %e = stablehlo.exponential %x : tensor<4xf32>
 %y = stablehlo.subtract %e, %c : tensor<4xf32>

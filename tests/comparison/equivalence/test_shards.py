@@ -161,6 +161,36 @@ def test_a_shift_to_another_device_is_not_taken_for_an_order_of_devices() -> Non
     assert "{devices=[4]1,2,3,0}, which no sharding states" in found.reason
 
 
+@pytest.mark.parametrize(("fill", "verdict"), [(0.0, "equal"), (1.0, "different")])
+def test_a_device_that_receives_nothing_ends_before_others_begin(fill: float, verdict: str) -> None:
+    """What the first device sends is looked up after it has ended; it has zeros itself."""
+    whole = (
+        "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
+        f"  %c = stablehlo.constant dense<{fill}> : tensor<f32>\n"
+        "  %r = stablehlo.pad %x, %c, low = [1], high = [-1], interior = [0] : "
+        "(tensor<4xf32>, tensor<f32>) -> tensor<4xf32>\n"
+        "  return %r : tensor<4xf32>\n}"
+    )
+    shifts = "\n".join(
+        f'  %{number + 1} = "stablehlo.collective_permute"(%{number}) {{source_target_pairs = '
+        f"dense<{pairs}> : tensor<3x2xi64>, "
+        "channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>} : "
+        "(tensor<1xf32>) -> tensor<1xf32>"
+        for number, pairs in enumerate([[[0, 1], [1, 2], [2, 3]], [[1, 0], [2, 1], [3, 2]]] * 2)
+    )
+    part = (
+        "module attributes {mhlo.num_partitions = 4 : i32} {\n"
+        "func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> {\n"
+        f"  %0 = stablehlo.negate %x : tensor<1xf32>\n{shifts}\n"
+        '  %5 = "stablehlo.collective_permute"(%x) {source_target_pairs = '
+        "dense<[[0, 1], [1, 2], [2, 3]]> : tensor<3x2xi64>, "
+        "channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>} : "
+        "(tensor<1xf32>) -> tensor<1xf32>\n"
+        "  return %5 : tensor<1xf32>\n}\n}"
+    )
+    assert st.equivalent(whole, part, in_shardings=["{devices=[4]<=[4]}"]).verdict == verdict
+
+
 _MESHES = {
     "in order": ("", "different"),
     "reversed": (", device_ids=[3, 2, 1, 0]", "equal"),

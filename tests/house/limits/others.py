@@ -122,7 +122,9 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.places._LEAST comparison.equivalence.places._ENOUGH
         comparison.equivalence.moved._FEW_OUTCOMES
         comparison.equivalence.rules._GREATEST_EXPONENT
-        comparison.equivalence.rules._MOST_EXPONENTS
+        comparison.equivalence.rules._MOST_EXPONENTS comparison.equivalence.rules._MOST_SHIFTS
+        comparison.equivalence.arithmetic._MOST_TURNS comparison.equivalence.arithmetic._MOST_ROOTS
+        comparison.equivalence.arithmetic._MOST_OF_ROOT
         comparison.equivalence.rules._LONGEST comparison.equivalence.shrink._MOST_DIMENSIONS
         comparison.equivalence.shrink._LEAST
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
