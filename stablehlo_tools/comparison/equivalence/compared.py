@@ -45,7 +45,7 @@ def explains(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
             return True  # such as the root of a nudged 0
         by_inputs = changes[is_no_greater & ~np.isnan(changes)].max(initial=0.0)
         by_constants = np.abs((plain[0] - plain[1]) - (rounded[0] - rounded[1]))[result.index]
-    return bool(abs(result.first - result.second) <= max(_AMPLIFIED * by_inputs, NUDGES * by_constants))
+    return bool(_distance(result) <= max(_AMPLIFIED * by_inputs, NUDGES * by_constants))
 
 
 def have_same_numbers(left: Sequence[Any], right: Sequence[Any]) -> bool:
@@ -104,8 +104,15 @@ def is_beyond_noise(result: ComparedResult) -> bool:
     """Whether the numbers of a result differ, not only its residues."""
     if not isinstance(result.first, float | complex):
         return True
-    difference = abs(result.first - result.second)
-    return not difference <= NOISE * result.scale
+    return not _distance(result) <= NOISE * result.scale
+
+
+def _distance(result: ComparedResult) -> float:
+    """The distance of two floats or complex numbers; infinite where it overflows, which Python rejects."""
+    assert isinstance(result.first, float | complex)
+    assert isinstance(result.second, float | complex)
+    with np.errstate(all="ignore"):
+        return float(np.abs(np.subtract(result.first, result.second)))
 
 
 def may_be_lost(result: ComparedResult) -> bool:

@@ -174,11 +174,11 @@ def _between_ties(pair: Pair) -> Iterator[Sequence[Any]]:
     tied = (
         solved_ties([function], pair.numbers(), are_exact=False) for function in (pair.first, pair.second)
     )
-    for ends in zip(*tied, strict=False):
-        inside = between(*ends)(_BETWEEN_TIES)
+    for one, other in zip(*tied, strict=False):
+        inside = between(one, other)(_BETWEEN_TIES)
         yield [
             np.where(first == second, own, mixed)
-            for own, mixed, first, second in zip(numbers, inside, *ends, strict=True)
+            for own, mixed, first, second in zip(numbers, inside, one, other, strict=True)
         ]
 
 

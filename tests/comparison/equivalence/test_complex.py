@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools as st
+from stablehlo_tools.comparison.equivalence.compared import is_beyond_noise
+from stablehlo_tools.comparison.equivalence.results import ComparedResult
 from stablehlo_tools.comparison.equivalence.wording import as_json
 from tests.comparison.programs import again
 
@@ -203,3 +205,9 @@ return %p : !C"""
     whole = power.replace("EXPONENT", "2.5")
     first = _function(f"{whole}\nreturn %r : !C", "%z: !C", "!C")
     assert st.equivalent(first, _function(f"{half}\n{fifth}", "%z: !C", "!C")).verdict == "equal"
+
+
+def test_complex_numbers_may_be_too_far_apart_for_f64() -> None:
+    """Both parts of the difference are 1.7e308: its absolute value is infinite."""
+    result = ComparedResult(0, 1, 1, first=complex(1.7e308, 1.7e308), second=0j, scale=1.0)
+    assert is_beyond_noise(result)
