@@ -77,6 +77,7 @@ class Arithmetic:
     of an error; `beyond` counts numbers too large for float64, `lost` powers too small for it, except
     those of masks. `constants`, if set, recognizes rounded constants; a `nudge` moves the other ones by less
     than their rounding error, and `shaking` draws errors of a unit in the last place for computed numbers.
+    If it `marks_beyond`, numbers too large for float64 are NaN, which marks what is computed from them.
     All copies made by `afresh` share the compiled `programs`. `asked` names the laws of the functions that
     were computed, and "renewal" if an operand of a layer was renewed, as it is if the arithmetic `renews`.
     """
@@ -85,6 +86,7 @@ class Arithmetic:
         self.fields = fields
         self.rounds = rounds
         self.renews = True
+        self.marks_beyond = False
         self.nudge: int | None = None
         self.shaking: np.random.Generator | None = None
         self.constants: RoundedConstants | None = None
@@ -269,6 +271,8 @@ class Arithmetic:
             finite = np.isfinite(operand.numbers)
             beyond = beyond & (finite if _fits(finite, beyond) else finite.all())
         self.beyond += int(beyond.sum())
+        if self.marks_beyond and numbers.flags.writeable:
+            np.copyto(numbers, np.nan, where=beyond)
 
     def rounded(self, x: FieldTensor, element_type: str, *operands: FieldTensor) -> FieldTensor:
         """A result, rounded to its element type if the arithmetic rounds.

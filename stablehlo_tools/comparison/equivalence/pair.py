@@ -202,9 +202,10 @@ class Pair:
                 return verdicts[-1]
         verdicts.sort(key=_weight)
         last = verdicts[-1]
-        if last.equivalence.verdict == "different" and self._is_noise(last.equivalence.results):
-            rounded = replace(last.equivalence, verdict="unknown", reason=ROUNDED, inputs=())
-            last = last._replace(equivalence=rounded)
+        reason = self._explanation(last.equivalence) if last.equivalence.verdict == "different" else ""
+        if reason:
+            doubted = replace(last.equivalence, verdict="unknown", reason=reason, inputs=())
+            last = last._replace(equivalence=doubted)
         is_sought = last.equivalence.verdict == "different" or self.options.inputs is None
         differing = [result.number for result in last.equivalence.results if result.differing]
         if not is_sought or not differing:
@@ -298,6 +299,30 @@ class Pair:
                 rounded = self._with_rounded_constants(number, values)
             waiting = [suspect for suspect in waiting if not explains(suspect, plain, moved, rounded)]
         return not waiting
+
+    def _explanation(self, different: Equivalence) -> str:
+        """What else than a fault may explain a difference; empty if nothing does."""
+        if self._is_noise(different.results):
+            return ROUNDED
+        return BEYOND if self._is_from_beyond(different.results) else ""
+
+    def _is_from_beyond(self, results: Sequence[ComparedResult]) -> bool:
+        """Whether all differences may come from numbers beyond float64, as the finite x / inf does."""
+        if self.grid != (1, 1):
+            return False
+        arithmetic = Arithmetic(Fields(2, 1), rounds=False)
+        values = self.values(arithmetic)
+        self._both(arithmetic, values)
+        if not arithmetic.beyond:
+            return False
+        marked = arithmetic.afresh()
+        marked.marks_beyond = True
+        outputs = self._both(marked, values)
+        return all(
+            any(np.isnan(output[result.number].numbers[result.index]) for output in outputs)
+            for result in results
+            if result.differing and isinstance(result.first, float | complex)
+        )
 
     def _with_rounded_constants(self, nudge: int, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
         """The results of both programs with constants moved by less than their rounding error."""

@@ -858,6 +858,18 @@ def _faulty_far_out(threshold: float, factor: float, lines: str) -> str:
 }}"""
 
 
+def test_a_quotient_by_what_overflows_is_no_difference() -> None:
+    """p / (p p) p is 1; for p = exp(400), it is 0 in f64."""
+    one = _unary("%r = stablehlo.divide %x, %x : tensor<4xf32>")
+    lost = _unary(
+        "%p = stablehlo.exponential %x : tensor<4xf32>\n%s = stablehlo.multiply %p, %p : tensor<4xf32>\n"
+        "%q = stablehlo.divide %p, %s : tensor<4xf32>\n%r = stablehlo.multiply %q, %p : tensor<4xf32>"
+    )
+    first, second = (st.parse(text).functions[0] for text in (one, lost))
+    options = EquivalenceOptions(inputs=[np.full(4, 400, np.float32)])
+    assert equivalent(first, second, options).verdict == "unknown"
+
+
 @pytest.mark.parametrize(
     ("threshold", "lines"),
     [
