@@ -562,7 +562,7 @@ def equivalent(
     second: Any,
     *,
     level: Level = "reals",
-    seeds: int = 2,
+    seeds: int | None = None,
     primes: int = 4,
     entry: str | None = None,
     in_shardings: Sequence[str] = (),
@@ -574,10 +574,11 @@ def equivalent(
 
     At the level `reals`, the default, they compute the same function of real numbers; at the level `bits`,
     also the same roundings, in any order of the terms of a sum. The proof covers the paths of random inputs,
-    one set for each of `seeds`, and errs with a probability that decreases with the number of `primes`. The
-    second program may be partitioned: it takes shards of the inputs, by its shardings or `in_shardings`.
-    Constants with a relative difference of at most `tolerance_constants` count as equal. With `shrink`, the
-    programs are compared at smaller sizes. A run ends after `timeout` seconds. See docs/equiv.md.
+    one set for each of `seeds`, by default two, or one where it is enough, and errs with a probability that
+    decreases with the number of `primes`. The second program may be partitioned: it takes shards of the
+    inputs, by its shardings or `in_shardings`. Constants with a relative difference of at most
+    `tolerance_constants` count as equal. With `shrink`, the programs are compared at smaller sizes. A run
+    ends after `timeout` seconds. See docs/equiv.md.
 
     Raises `ParseError`; `VerificationError` for an invalid program; `RunError` for programs of different
     types, or that cannot be executed.

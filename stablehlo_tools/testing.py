@@ -91,7 +91,7 @@ def assert_stablehlo(
 
 
 def assert_equivalent(
-    first: Any, second: Any, *, level: Level = "reals", seeds: int = 2, entry: str | None = None
+    first: Any, second: Any, *, level: Level = "reals", seeds: int | None = None, entry: str | None = None
 ) -> Equivalence:
     """Assert that two programs compute the same function, and return the verdict.
 

@@ -23,9 +23,9 @@ class EquivArguments:
     level: str = choice(
         "reals", "bits", spelling="--level", help="reals: the same function; bits: also the same rounding"
     )
-    seeds: int = option(
-        "--seeds", type=vocabulary.COUNT, default=2, show_default=True, metavar="N",
-        help="Number of random inputs, whose paths are compared",
+    seeds: int | None = option(
+        "--seeds", type=vocabulary.COUNT, metavar="N",
+        help="Number of random inputs, whose paths are compared  [default: 2, or 1 where it is enough]",
     )  # fmt: skip
     primes: int = option(
         "--primes", type=vocabulary.COUNT, default=4, show_default=True, metavar="N",

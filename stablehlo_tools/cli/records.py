@@ -162,7 +162,7 @@ def _declared(record: type[Any]) -> dict[str, Declared | Group]:
     return {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
 
 
-class Output(click.Path):
+class OutputPath(click.Path):
     """The type of an option that writes a file or a directory, which no other parameter reads."""
 
 
@@ -246,7 +246,7 @@ class Subcommand(click.Command):
 
     def _require_apart(self, ctx: click.Context) -> None:
         """Raise UsageError if an option writes to a file that another parameter names as an input."""
-        outputs = [option for option in self.params if isinstance(option.type, Output)]
+        outputs = [option for option in self.params if isinstance(option.type, OutputPath)]
         for option in outputs:
             for output in _values(ctx, option):
                 inputs = itertools.chain.from_iterable(_values(ctx, each) for each in self._reading)

@@ -11,7 +11,7 @@ import click
 
 from stablehlo_tools.cli import completing
 from stablehlo_tools.cli.hardware import machine_memory
-from stablehlo_tools.cli.records import Group, Output, argument, choice, flag, option
+from stablehlo_tools.cli.records import Group, OutputPath, argument, choice, flag, option
 from stablehlo_tools.diagnostics.units import from_time_units, from_units
 
 if TYPE_CHECKING:
@@ -71,9 +71,9 @@ POSITIVE: Final = NumberIn(0)
 COUNT: Final = click.IntRange(1)
 SEED: Final = click.IntRange(0)
 UNITS: Final = ("ops", "kinds", "lines", "scopes")  # of `envelope.origins`
-NEW_FILE: Final = Output(dir_okay=False)
-NEW_FILE_OR_FOLDER: Final = Output()
-NEW_FOLDER: Final = Output(file_okay=False)
+NEW_FILE: Final = OutputPath(dir_okay=False)
+NEW_FILE_OR_FOLDER: Final = OutputPath()
+NEW_FOLDER: Final = OutputPath(file_okay=False)
 
 
 # -- programs -----------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ class EquivalenceOptions:
 
     - `level`: `reals`, without roundings; or `bits`, with the same roundings of the same values, in any order
       of the terms of a sum;
-    - `seeds`: the number of random inputs, unless `inputs` are given;
+    - `seeds`: the number of random inputs, unless `inputs` are given; None for one or two, as many as needed;
     - `primes`: the number of prime fields;
     - `in_shardings`: how the second program, if it is partitioned, splits its arguments, in order;
     - `timeout`: the maximum number of seconds of a run; None for no limit;
@@ -31,7 +31,7 @@ class EquivalenceOptions:
     """
 
     level: Level = "reals"
-    seeds: int = 2
+    seeds: int | None = None
     primes: int = 4
     in_shardings: Sequence[str] = ()
     tolerance_constants: float = 0.0
@@ -40,7 +40,7 @@ class EquivalenceOptions:
     shrink: bool = False
 
     def __post_init__(self) -> None:
-        if self.level not in get_args(Level) or self.seeds < 1:
+        if self.level not in get_args(Level) or (self.seeds is not None and self.seeds < 1):
             options = f"level {self.level!r} with {self.seeds} seeds"
             raise ValueError(f"{options}: expected {' or '.join(get_args(Level))}, and 1 or more")
 

@@ -822,6 +822,7 @@ def test_programs_that_are_the_same_but_for_names_are_run_once(
     assert (found.verdict, found.seeds) == ("equal", (0, 1) if is_same else (0,))  # nothing is decided
     assert found.reason.startswith("the programs are identical up to names") == is_same
     assert (1 in runs) != is_same
+    assert st.equivalent(_SUM, changed(_SUM), seeds=3).seeds == (0, 1, 2)
 
 
 def test_programs_that_are_the_same_are_so_with_certainty_where_some_elements_are_not_numbers() -> None:
