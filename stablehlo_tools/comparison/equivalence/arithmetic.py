@@ -12,7 +12,6 @@ from __future__ import annotations
 import copy
 import dataclasses
 import functools
-import itertools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,11 +31,11 @@ from stablehlo_tools.comparison.equivalence.fields import (
     key_of,
     mixed,
 )
+from stablehlo_tools.comparison.equivalence.known_roots import SIGNS, KnownRoots
 from stablehlo_tools.comparison.equivalence.odds import Odds
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, bilinear
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.types import element_type_named
-from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info
 
@@ -50,15 +49,10 @@ _LAWS: Final = "exp and log are modeled by their laws (sound by a conjecture of 
 ROOTS: Final = "square roots are modeled by the law sqrt(x) sqrt(y) = sqrt(x y)"
 _SQUARES: Final = "square roots are modeled by the laws sqrt(x) sqrt(x) = x and sqrt(x x) = |x|"
 _NO_POWER: Final = "exp(x) is zero for x < -745, as in all float types"
-SIGNS: Final = "values with equal squares have the same signs on all inputs as on the tried ones"
 POSITIVE: Final = "numbers whose logarithms cancel are positive, as on the tried inputs"
 _ANGLES: Final = "sine and cosine are modeled by their laws (sound by a similar conjecture)"
 LAWS: Final = frozenset({_LAWS, ROOTS, _SQUARES, SIGNS, POSITIVE, _ANGLES})  # of residues, not of numbers
 LAWS_OF_SOME: Final = frozenset({"root", "arc"})  # whose laws depend on signs and sizes of numbers
-_MOST_SQUARES: Final = 256  # tensors whose elements are known by their squares
-_MOST_ROOTS: Final = 8  # with their squares, of which the product or quotient may be another square
-_MOST_OF_ROOT: Final = 64  # elements of each
-_HALF: Final = 1024
 FAR: Final = 300.0  # below it, exp(x) and products of two such powers are within float64
 _APART: Final = 1e-3  # relative differences that rounding does not make, unless numbers cancel
 _ROUNDED: Final = 1e-9
@@ -102,8 +96,7 @@ class Arithmetic:
         self.beyond = self.lost = 0
         self.assumptions: set[str] = set()
         self.asked: set[str] = set()
-        self._squares: list[tuple[Hashes, FieldTensor]] = []
-        self._roots: list[tuple[FieldTensor, FieldTensor]] = []
+        self._known = KnownRoots()
         self._held: dict[str, list[Hashes]] = {}
 
     def afresh(self) -> Arithmetic:
@@ -125,7 +118,7 @@ class Arithmetic:
         self.lost += other.lost
         self.assumptions |= other.assumptions
         self.asked |= other.asked
-        self._squares += other._squares
+        self._known.join(other._known)
 
     # -- what tensors are made of
 
@@ -356,7 +349,7 @@ class Arithmetic:
             if has_any(is_zero):  # there, these functions are 0 or 1
                 np.copyto(self.fields.parts(out)[0], numbers, where=is_zero)
 
-        is_zero = _are_zero(x)
+        is_zero = x.are_zero
         return self.tensor(numbers, fill, _degrees_of_unknown((x,)), limit=2 * REDUCED)
 
     def _made(
@@ -479,15 +472,15 @@ class Arithmetic:
         if x.parts or y.parts:
             return self._product_of_parts(x, y)
         x, y = self._both(x, y)
-        product = self._product(x, y)
+        product = self.plain_product(x, y)
         if x.power is not None or y.power is not None:
             product = self.with_power(self.with_power(product, x, y, 1, np.multiply), y, x, 1, np.multiply)
         if not self.fields.with_roots or x.is_complex:
             return product
         if self.fields.are_beside_roots(product.residues, product.first, product.last):
-            return self._as_known(product, self._product(product, product))
+            return self._known.resolved(self, product, self.plain_product(product, product))
         if _is_multiple(x, y):
-            self._note_squares(y, product if x.components is y.components else self._product(y, y))
+            self._known.note(self, y, product if x.components is y.components else self.plain_product(y, y))
         return product
 
     def _product_of_parts(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
@@ -496,7 +489,8 @@ class Arithmetic:
         real = self.subtract(self.multiply(a, c), self.multiply(b, d))
         return self.joined_parts(real, self.add(self.multiply(a, d), self.multiply(b, c)))
 
-    def _product(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
+    def plain_product(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
+        """x y, without laws of functions."""
         (n, d), (m, e) = x.degrees, y.degrees
         terms = self.terms(x)
         for factor in sorted((x, y), key=lambda factor: -factor.limit):
@@ -504,36 +498,6 @@ class Arithmetic:
                 factor.reduced()
         components = bilinear(functools.partial(np.multiply, order="C"), x, y)
         return self._made(components, (x, y), (n + m, d + e), x.limit * y.limit * terms)
-
-    # -- values of which the squares are known: equal squares are of numbers that are equal up to their signs
-
-    def _note_squares(self, x: FieldTensor, squares: FieldTensor) -> None:
-        if len(self._squares) < _MOST_SQUARES:
-            hashes = self.hashes(squares)[0].ravel()
-            order = np.argsort(hashes)
-            self._squares.append((hashes[order], x.reshaped((x.size,))[order]))
-
-    def _as_known(self, x: FieldTensor, squares: FieldTensor) -> FieldTensor:
-        """The elements, replaced by known ones with the same or inverse squares, signs kept."""
-        result, is_known = x, np.zeros(x.shape, bool)
-        for is_inverse in (False, True):
-            hashes = self.hashes(self.reciprocal(squares) if is_inverse else squares)[0]
-            for known_hashes, values in self._squares:
-                places = np.minimum(np.searchsorted(known_hashes, hashes), len(known_hashes) - 1)
-                is_match = (known_hashes[places] == hashes) & ~is_known
-                if has_any(is_match):
-                    value = values[places]
-                    value = self.reciprocal(value) if is_inverse else value
-                    is_other = (value.numbers < 0) != (x.numbers < 0)
-                    result = self.where(is_match, self.where(is_other, self.negate(value), value), result)
-                    is_known |= is_match
-        if has_any(is_known):
-            self.assumptions.add(SIGNS)
-            is_lost = is_known & ~_are_zero(x) & (x.numbers == 0)  # others decide about residues, not paths
-            self.decisions.note("sign", np.where(is_lost, 0.0, np.inf), x.numbers < 0, x)
-        if not is_known.all():
-            self._note_squares(x, squares)
-        return result.renumbered(x.numbers) if result is not x else x
 
     def terms(self, x: FieldTensor) -> int:
         """How many products of parts a part of a product adds: 2 for complex numbers or roots, 4 for both."""
@@ -547,7 +511,7 @@ class Arithmetic:
             result = self.joined_parts(self.multiply(real, size), self.negate(self.multiply(imag, size)))
             return result.renumbered(1 / x.numbers)
         numbers = np.asarray(1 / x.numbers)
-        is_zero = _are_zero(x)  # 1 / 0 is infinite
+        is_zero = x.are_zero  # 1 / 0 is infinite
         self._count_beyond(np.where(is_zero, 0, numbers), (x,))
         result = self.tensor(
             numbers, lambda out: self.fields.inverses(x.residues, out), x.degrees[::-1], (x.first, x.last)
@@ -653,7 +617,7 @@ class Arithmetic:
         """log(x), with exp(log(x)) = x, and log(x y) = log(x) + log(y) as far as residues remain valid."""
         numbers = np.log(x.numbers)
         self.asked.add("exp")
-        is_zero = _are_zero(x)
+        is_zero = x.are_zero
         power = x if (~(x.numbers <= 0) | is_zero).all() else None
         if has_any(is_zero):  # the logarithm of 0 is infinite, and not beyond float64
             x = x.with_numbers(np.where(is_zero, np.inf, x.numbers))
@@ -691,26 +655,6 @@ class Arithmetic:
         self.assumptions.add(_ANGLES)
         return self._by_law(numbers, x, functools.partial(self.fields.angles, part=part), -1)
 
-    def arc(self, x: FieldTensor) -> FieldTensor:
-        """The angle with a tangent, which is odd; that of 1 / x is the rest of a right angle."""
-        self.asked.add("arc")
-        is_far = np.abs(x.numbers) > 1
-        near = self.where(is_far, self.reciprocal(self.where(is_far, x, self.constant(1.0))), x)
-        angle = self.odd("arc", np.arctan(near.numbers), near)
-        right = self.multiply(self.constant(np.copysign(0.5, x.numbers)), self.pi())
-        return self.where(is_far, self.subtract(right, angle), angle)
-
-    def pi(self) -> FieldTensor:
-        """The number pi, of which nothing is known but that it has a square root."""
-        return self.integer_power(self.unknown("root of sqrt(pi)", 0.0), 4).with_numbers(np.pi)
-
-    def turns(self, count: int) -> FieldTensor:
-        """The powers of exp(2 pi i / count), exact if the fields have them."""
-        numbers, residues = np.exp(2j * np.pi * np.arange(count) / count), self.fields.turns(count)
-        if residues is None:
-            return self.constant(numbers)
-        return self.tensor(numbers, lambda out: np.copyto(out, residues), (0.0, 0.0))
-
     def cube_root(self, x: FieldTensor) -> FieldTensor:
         """The cube root, with its laws if each residue has one cube root."""
         numbers = np.cbrt(x.numbers)
@@ -736,21 +680,8 @@ class Arithmetic:
             np.sqrt(x.numbers), lambda out: self.fields.roots(x.residues, out), degrees, (x.first, x.last)
         )
         if self.fields.with_roots:
-            root = self._of_known_roots(self._as_known(root, squares), squares)
+            root = self._known.root(self, root, squares)
         return dataclasses.replace(root, square=squares)
-
-    def _of_known_roots(self, root: FieldTensor, squares: FieldTensor) -> FieldTensor:
-        """The product or quotient of two known roots, if the squares are those of the factors."""
-        for (x, y), (p, q) in (zip(*pair, strict=True) for pair in itertools.permutations(self._roots, 2)):
-            if not x.shape == y.shape == squares.shape:
-                continue
-            if self.equal(squares, self._product(p, q)).all():
-                return self._product(x, y).renumbered(root.numbers)
-            if self.equal(self._product(squares, q), p).all():
-                return self._product(x, self.reciprocal(y)).renumbered(root.numbers)
-        if squares.size <= _MOST_OF_ROOT and len(self._roots) < _MOST_ROOTS and not squares.is_constant:
-            self._roots.append((root, squares))
-        return root
 
     # -- complex numbers
 
@@ -761,18 +692,6 @@ class Arithmetic:
     def conjugate(self, x: FieldTensor) -> FieldTensor:
         """The complex conjugates."""
         return x.moved(np.conj)
-
-    def size(self, real: FieldTensor, imag: FieldTensor) -> FieldTensor:
-        """The absolute value of complex numbers with these parts."""
-        return self.square_root(self.add(self.multiply(real, real), self.multiply(imag, imag)))
-
-    def at_point(self, angle: FieldTensor, x: FieldTensor, y: FieldTensor) -> FieldTensor:
-        """An angle whose cosine and sine are known: those of the point (x, y)."""
-        size = self.size(x, y)
-        is_origin = size.numbers == 0  # its angle is 0
-        x = self.where(is_origin, self.constant(1.0), self.divide(x, size))
-        y = self.where(is_origin, self.constant(0.0), self.divide(y, size))
-        return dataclasses.replace(angle, power=self.joined_parts(x, y))
 
     def joined_parts(self, real: FieldTensor, imag: FieldTensor) -> FieldTensor:
         """Complex numbers with these parts."""
@@ -925,38 +844,6 @@ def _require_residues(*, are_there: bool) -> None:
         raise AssertionError("a value without a valid residue is never compared")
 
 
-def products(
-    arithmetic: Arithmetic, kernel: Callable[..., Any], x: FieldTensor, y: FieldTensor, terms: int
-) -> FieldTensor:
-    """Sums of `terms` products, computed by a bilinear kernel on the components.
-
-    They are exact below 2^52; for longer sums, one factor is split into two of half the bits.
-    """
-    x, y = arithmetic.joined([x, y])
-    terms *= arithmetic.terms(x)
-    if x.limit * y.limit * terms > EXACT:
-        x, y = x.reduced(), y.reduced()
-    limit = x.limit * y.limit * terms
-    if limit <= EXACT:
-        return arithmetic.total(bilinear(kernel, x, y), terms, (x, y), limit)
-    if REDUCED * _HALF * terms > EXACT:
-        raise Unsupported(f"sums of {terms} products are too long for exact arithmetic")
-    low = _last_digits(x.components)
-    high = x.with_components((x.components - low) / _HALF)
-    components = bilinear(kernel, high, y)
-    arithmetic.fields.reduce(components[1:])
-    components *= _HALF
-    components += bilinear(kernel, x.with_components(low), y)
-    components[:1] = kernel(x.components[:1], y.components[:1])
-    return arithmetic.total(components, terms, (x, y), REDUCED * _HALF * (terms + 1))
-
-
-def _last_digits(components: Array) -> Array:
-    if components.dtype.kind == "c":
-        return np.asarray(_last_digits(components.real) + 1j * _last_digits(components.imag))
-    return np.asarray(components - np.rint(components / _HALF) * _HALF)
-
-
 def _is_multiple(x: FieldTensor, y: FieldTensor) -> bool:
     """Whether the numbers of one tensor are a multiple of those of the other."""
     if x.components is y.components or x.shape != y.shape or x.is_constant or y.is_constant:
@@ -969,12 +856,6 @@ def _is_multiple(x: FieldTensor, y: FieldTensor) -> bool:
 def _valid_in_all(tensors: Sequence[FieldTensor]) -> tuple[int, int]:
     """The range of depths at which the residues of all tensors are valid."""
     return max([tensor.first for tensor in tensors]), min([tensor.last for tensor in tensors])
-
-
-def _are_zero(x: FieldTensor) -> Array:
-    """The mask of elements whose number and residues are zero."""
-    is_zero = np.asarray(x.numbers == 0)
-    return np.asarray(is_zero & ~x.residues.any(axis=0)) if has_any(is_zero) else is_zero
 
 
 def _are_apart(x: FieldTensor, y: FieldTensor) -> Array:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence import angles
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ops.numerics.narrow import Dtype
@@ -205,7 +206,7 @@ class RoundedConstants:
             places = np.rint(turns * count)
             if is_right(places / count):
                 self.notes.add(f"an array of constants stands for roots of unity of order {count}")
-                return a.turns(count)[places.astype(np.intp) % count]
+                return angles.turns(a, count)[places.astype(np.intp) % count]
         return None
 
     # -- scalars
@@ -291,12 +292,12 @@ def _near(a: Arithmetic, number: float) -> tuple[str, FieldTensor] | None:
     form, power, ratio = found
     value = a.scalar(float(ratio), a.fields.from_ratio(ratio.numerator, ratio.denominator))
     if power:
-        value = (a.multiply if power > 0 else a.divide)(value, a.pi())
+        value = (a.multiply if power > 0 else a.divide)(value, angles.pi(a))
     factor = "pi" if ratio == power == 1 else f"{ratio}{('', ' pi', ' / pi')[power]}"
     value, text = form.compute(a, value), form.text.format(factor)
     if power > 0 and form is _FORMS[0] and a.fields.have_turns(2 * ratio.denominator):
         count = 2 * ratio.denominator
-        value = replace(value, power=a.turns(count)[ratio.numerator % count])
+        value = replace(value, power=angles.turns(a, count)[ratio.numerator % count])
     return ("-" + text, a.negate(value)) if number < 0 else (text, value)
 
 

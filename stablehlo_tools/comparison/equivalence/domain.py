@@ -16,10 +16,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic, products
+from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.decisions import ORDER
 from stablehlo_tools.comparison.equivalence.fields import EXACT
 from stablehlo_tools.comparison.equivalence.handles import Pool, in_place_of_floats, on_handles
+from stablehlo_tools.comparison.equivalence.products import products
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, widened, with_floats
 from stablehlo_tools.comparison.equivalence.uses import may_join_bits
 from stablehlo_tools.interpret.arrays import as_array, flat, stored

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.arithmetic import POSITIVE, ROOTS, SIGNS, Arithmetic, Rough
+from stablehlo_tools.comparison.equivalence.arithmetic import POSITIVE, ROOTS, Arithmetic, Rough
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.decisions import FAR, LEAST_MARGIN
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
@@ -29,6 +29,7 @@ from stablehlo_tools.comparison.equivalence.inputs import (
     with_indices_beyond,
     with_other_integers,
 )
+from stablehlo_tools.comparison.equivalence.known_roots import SIGNS
 from stablehlo_tools.comparison.equivalence.moved import (
     PER_ONE,
     between,

@@ -12,10 +12,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic, products
+from stablehlo_tools.comparison.equivalence import angles
+from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.decisions import ORDER
 from stablehlo_tools.comparison.equivalence.domain import RULES, Call, element_type_of, moved, unknown_of_all
 from stablehlo_tools.comparison.equivalence.handles import on_handles
+from stablehlo_tools.comparison.equivalence.products import products
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, is_float, widened
 from stablehlo_tools.interpret.stacks import on_each
 from stablehlo_tools.ir.arrays import Array, dtype_of
@@ -121,34 +123,8 @@ def _area(a: Arithmetic, x: T, term: int) -> T:
     return a.logarithm(a.add(x, _square_root(a, a.affine(a.multiply(x, x), 1, term))))
 
 
-def _angle(a: Arithmetic, y: T, x: T) -> T:
-    """The angle of a point, from its tangent; that of a point on an axis is a constant."""
-    is_below = a.less(y, a.zeros(()))
-    a.decisions.site = a.decisions.site[0], 1
-    is_left = a.less(x, a.zeros(()))
-    arc, turned = a.arc(a.divide(y, x)), a.multiply(a.constant(np.where(is_below, -1.0, 1.0)), a.pi())
-    angle = a.where(is_left, a.add(arc, turned), arc)
-    angle = a.where(np.isfinite(y.numbers / x.numbers), angle, a.constant(np.arctan2(y.numbers, x.numbers)))
-    return a.at_point(angle, x, y)
-
-
-def _arc_sine(a: Arithmetic, x: T) -> T:
-    angle = a.odd("chlo.asin", np.arcsin(x.numbers), x)
-    return replace(angle, power=a.joined_parts(a.square_root(_rest(a, x)), x))
-
-
-def _arc_cosine(a: Arithmetic, x: T) -> T:
-    angle = _half(a, Arithmetic.subtract, a.pi(), a.affine(a.odd("chlo.asin", np.arcsin(x.numbers), x), 2))
-    return replace(angle, power=a.joined_parts(x, a.square_root(_rest(a, x))))
-
-
-def _rest(a: Arithmetic, x: T) -> T:
-    """1 - x x."""
-    return a.affine(a.multiply(x, x), -1, 1)
-
-
 def _size(a: Arithmetic, x: T) -> T:
-    return a.size(a.part(x, "real"), a.part(x, "imag"))
+    return angles.size(a, a.part(x, "real"), a.part(x, "imag"))
 
 
 def _exponential(a: Arithmetic, x: T) -> T:
@@ -164,7 +140,7 @@ def _exponential(a: Arithmetic, x: T) -> T:
 def _logarithm(a: Arithmetic, x: T) -> T:
     if not x.is_complex:
         return a.logarithm(x)
-    angle = _angle(a, a.part(x, "imag"), a.part(x, "real"))
+    angle = angles.of_point(a, a.part(x, "imag"), a.part(x, "real"))
     return replace(a.joined_parts(a.logarithm(_size(a, x)), angle), power=x)
 
 
@@ -200,11 +176,11 @@ _computed(_defined_odd, _sinh, "chlo.sinh")
 _computed(_defined, _cosh, "chlo.cosh")
 _computed(_defined_odd, _atanh, "chlo.atanh")
 _computed(_defined, lambda a, x: a.affine(a.odd("chlo.erf", x.numbers, x), -1, 1), "chlo.erfc")
-_computed(_defined_odd, _arc_sine, "chlo.asin")
-_computed(_defined, _arc_cosine, "chlo.acos")
+_computed(_defined_odd, angles.arc_sine, "chlo.asin")
+_computed(_defined, angles.arc_cosine, "chlo.acos")
 _computed(_defined, functools.partial(_area, term=-1), "chlo.acosh")
 _computed(_defined_odd, functools.partial(_area, term=1), "chlo.asinh")
-_computed(_defined, _angle, "stablehlo.atan2")
+_computed(_defined, angles.of_point, "stablehlo.atan2")
 
 
 @RULES.register("stablehlo.abs")
@@ -225,7 +201,7 @@ def _odd(call: Call, x: T) -> T:
 
 
 _computed(_defined_odd, Arithmetic.cube_root, "stablehlo.cbrt")
-_computed(_defined_odd, lambda a, x: a.at_point(a.arc(x), a.constant(1.0), x), "chlo.atan")
+_computed(_defined_odd, angles.arc_tangent, "chlo.atan")
 
 
 @RULES.register("stablehlo.power")
@@ -549,7 +525,7 @@ def _fft(call: Call, x: T) -> T:
         length = int(lengths[axis - x.ndim])
         places = np.outer(np.arange(x.shape[axis]), sign * np.arange(length)) % length
         places = places[:, : length // 2 + 1] if kind == "RFFT" and axis == last else places
-        matrix = a.turns(length)[places]
+        matrix = angles.turns(a, length)[places]
         if kind == "IRFFT" and axis == last:  # the other half of the spectrum is the conjugate
             twice = np.where(np.arange(x.shape[axis]) * 2 % length == 0, 1.0, 2.0)
             matrix = a.multiply(a.constant(twice[:, np.newaxis]), matrix)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.fields import REDUCED, Fields
+from stablehlo_tools.comparison.equivalence.fields import REDUCED, Fields, has_any
 from stablehlo_tools.interpret.stacks import on_each
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.types import Type, element_kind
@@ -86,6 +86,12 @@ class FieldTensor:
     def is_complex(self) -> bool:
         """Whether the elements are complex numbers."""
         return self.components.dtype.kind == "c"
+
+    @property
+    def are_zero(self) -> Array:
+        """The mask of elements whose number and residues are zero."""
+        are_zero = np.asarray(self.numbers == 0)
+        return np.asarray(are_zero & ~self.residues.any(axis=0)) if has_any(are_zero) else are_zero
 
     @property
     def is_angle(self) -> bool:
