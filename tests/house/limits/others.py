@@ -59,7 +59,7 @@ REASONS: Final[Mapping[str, str]] = {
     "speed: kernels compute the same on either side, as tests/interpret/test_specializations.py compares": """
         ops.numerics.narrow._ARRAY_CONVERSION_SIZE ops.numerics.narrow._BLOCK
         ops.numerics.narrow._F16_TABLE_SIZE
-        ops.numerics.special_functions._BLOCK
+        ops.numerics.special_functions._BLOCK comparison.equivalence.compared._BLOCK
         ops.custom_calls.lapack._BLOCK ops.stablehlo.arithmetic._CLIP_SIZE ops.stablehlo.elementwise_rows.FEW
         ops.stablehlo.comparison._BLEND_BLOCK ops.stablehlo.comparison._BLEND_SIZE
         ops.stablehlo.convolution.MIN_EINSUM_TERMS
@@ -110,7 +110,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.equations._MOST_ELEMENTS comparison.equivalence.equations._MOST_EQUATIONS
         comparison.equivalence.equations._MOST_UNKNOWNS
         comparison.equivalence.constants._MOST_DISTINCT comparison.equivalence.constants._MOST_OF_THREE
-        comparison.equivalence.paths._FEW comparison.equivalence.arithmetic._MOST_SQUARES
+        comparison.equivalence.paths._FEW comparison.equivalence.known_roots._MOST_SQUARES
         comparison.equivalence.inputs._ENOUGH_INTEGERS comparison.equivalence.uses._FEW_INTEGERS
         comparison.equivalence.uses.MOST_COUNTED
         comparison.equivalence.stacked._FEW_CALLS
@@ -123,8 +123,8 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.moved._FEW_OUTCOMES
         comparison.equivalence.rules._GREATEST_EXPONENT
         comparison.equivalence.rules._MOST_EXPONENTS comparison.equivalence.rules._MOST_SHIFTS
-        comparison.equivalence.arithmetic._MOST_TURNS comparison.equivalence.arithmetic._MOST_ROOTS
-        comparison.equivalence.arithmetic._MOST_OF_ROOT
+        comparison.equivalence.arithmetic._MOST_TURNS comparison.equivalence.known_roots._MOST_ROOTS
+        comparison.equivalence.known_roots._MOST_OF_ROOT
         comparison.equivalence.rules._LONGEST comparison.equivalence.shrink._MOST_DIMENSIONS
         comparison.equivalence.shrink._LEAST
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
