@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.ops.stablehlo.control import LOOP
+from stablehlo_tools.verdict.inherited import ALWAYS, NEVER, InheritedProperty, Sources
 
 
 class Constants:
@@ -18,7 +20,7 @@ class Constants:
     def __init__(self) -> None:
         self._programs: dict[int, ModuleIndex] = {}  # by identity: modules with equal text are equal
         self._known: dict[Value, Value | None] = {}  # by argument
-        self._computed: dict[Value, bool] = {}
+        self._is_computed = InheritedProperty(self._sources)
 
     def has(self, value: Value) -> bool:
         """Whether a value is the same constant in each execution of its operation."""
@@ -29,19 +31,9 @@ class Constants:
 
         Compilers compute such a value. They inline functions, and move constants into loops.
         """
-        pending: list[tuple[Value, _Sources | None]] = [(value, None)]
-        while pending:
-            each, sources = pending.pop()
-            if sources is not None:
-                is_needed, values = sources
-                self._computed[each] = is_needed(self._computed[source] for source in values)
-            elif each not in self._computed:
-                self._computed[each] = False  # for recursive calls
-                sources = self._sources(each)
-                pending += [(each, sources), *((source, None) for source in sources[1])]
-        return self._computed[value]
+        return self._is_computed(value)
 
-    def _sources(self, value: Value) -> _Sources:
+    def _sources(self, value: Value) -> Sources:
         """The values of which all, or any one, must be constants for a value to be."""
         owner = value.owner
         if isinstance(owner, Operation):
@@ -50,15 +42,15 @@ class Constants:
         if isinstance(outer, Function):
             return any, self._passed(value, outer)
         first = kept_from(value)
-        return any, () if first is None else (first,)
+        return NEVER if first is None else (any, [first])
 
-    def _sources_of_result(self, operation: Operation, index: int) -> _Sources:
+    def _sources_of_result(self, operation: Operation, index: int) -> Sources:
         program, op = self._program(operation), OPS.get(operation.name)
         returned = () if program is None else program.returned(operation)
         if returned:
             return all, [returned[index]]
         if op is None or op.has_effects or op.takes_process or (op.regions and not op.numerics.accumulates):
-            return any, ()
+            return NEVER
         return all, operation.operands
 
     def _program(self, operation: Operation) -> ModuleIndex | None:
@@ -96,6 +88,25 @@ class Constants:
         return [call.operands[argument.index] for call in calls if callee_of(call) == function.symbol]
 
 
+class Divisors(Constants):
+    """Finds divisors whose inverses engines compute beforehand: constants, and numbers that are broadcast.
+
+    A quotient by a broadcast number becomes a product with its inverse, which is computed once.
+    """
+
+    def _sources_of_result(self, operation: Operation, index: int) -> Sources:
+        op = OPS.get(operation.name)
+        is_broadcast = op is not None and op.is_selection and not op.is_gather
+        if is_broadcast and is_enlarged(operation.operands[0].type, operation.results[index].type):
+            return ALWAYS
+        return super()._sources_of_result(operation, index)
+
+
+def is_enlarged(before: Type, after: Type) -> bool:
+    """Whether a type has more elements than the one before it, which has the same element type."""
+    return isinstance(before, TensorType) and isinstance(after, TensorType) and before.bytes < after.bytes
+
+
 def kept_from(argument: Value) -> Value | None:
     """The value that an argument of a loop is in all iterations; None if it changes, or for other values."""
     block = argument.owner
@@ -106,9 +117,6 @@ def kept_from(argument: Value) -> Value | None:
     assert body is not None
     is_kept = body.operations[-1].operands[argument.index] is body.arguments[argument.index]
     return loop.operands[argument.index] if is_kept else None
-
-
-_Sources = tuple[Callable[[Iterable[bool]], bool], Sequence[Value]]
 
 
 def _are_equal(first: Value | None, other: Value | None) -> bool:

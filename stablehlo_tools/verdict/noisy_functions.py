@@ -37,14 +37,16 @@ from stablehlo_tools.verdict.inexactness import (
 )
 from stablehlo_tools.verdict.lane_values import Lanes, reference_of, rows_alike, rows_of
 from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
-from stablehlo_tools.verdict.rewrites import ErrorOfRewrite, XlaRewrite, rewrite_of
+from stablehlo_tools.verdict.rewrites import ErrorOfRewrite, Rewrites, XlaRewrite
 from stablehlo_tools.verdict.tolerance import is_narrow
 
 _TYPICAL: Final = 0.5  # the share of the largest known error of a function that noise has
 _SHARED: Final = math.sqrt(3)  # noise within so many errors has the variance of an error that elements share
 
 
-def noisy_function(noise: Noise, roundings: Roundings, step: RoundingStep, constants: Constants) -> Step:
+def noisy_function(
+    noise: Noise, roundings: Roundings, step: RoundingStep, constants: Constants, rewrites: Rewrites
+) -> Step:
     """The step of a function, with noise on its results."""
     op, operation, operands, rounded = step.op, step.operation, step.operands, step.rounded
     errors = [_TYPICAL * roundings.error(op, element_dtype(value)) for _, value in rounded]
@@ -62,10 +64,9 @@ def noisy_function(noise: Noise, roundings: Roundings, step: RoundingStep, const
     is_wide = _are_wider(roundings, rounded, own)
     computing, is_new = step.execute, op.execution.ufunc is not None
     is_of_type = results[0][1].eps == format_of(dtype).eps  # not the roundings of a wider type
-    is_quotient = op.name == "stablehlo.divide" and "broadcast_dimensions" not in operation.attributes
-    if is_quotient and is_of_type and constants.may_be(operation.operands[1]):
-        computing = _by_reciprocal(noise, step.execute, operands, results[0][0], dtype)
-    rewrite = rewrite_of(operation)
+    if op.execution.ufunc is np.divide and is_of_type and rewrites.multiplies(operation):
+        computing = _by_reciprocal(noise, step, dtype)
+    rewrite = rewrites.of(operation)
     is_scaling, limit = _scales(op, operation, constants.has), saturates_at(op.name, dtype)
     is_near = is_wide and not is_rough and _have_distances(roundings, rounded)
     by_rows = not noise.is_led and operation.name == op.name and (not is_wide or is_near)
@@ -149,26 +150,50 @@ def noisy_exact(noise: Noise, roundings: Roundings, step: RoundingStep) -> Step:
     return noisy
 
 
-def _by_reciprocal(noise: Noise, step: Step, operands: Sequence[int], result: int, dtype: Dtype) -> Step:
-    """The step of a quotient by a constant, which engines multiply by its rounded reciprocal.
+def _by_reciprocal(noise: Noise, step: RoundingStep, dtype: Dtype) -> Step:
+    """The step of a quotient that engines compute as a product with a rounded reciprocal.
 
-    The error of the reciprocal is the same for all elements and does not average out. Where the quotient fits
+    The error of a reciprocal is the same for many elements and does not average out. Where the quotient fits
     the type, no noise stands for the rounding of the product: it is rounded, often to the quotient.
     """
-    last: list[Array] = []  # a divisor, the same array in most executions, and its reciprocal
+    last: list[Array] = []  # a divisor that does not change, and its reciprocal
+    read, (result, _) = _reader_of_rows(step.operation, step.operands), step.rounded[0]
 
     def multiplying(frame: Frame) -> None:
-        dividend, divisor = (rows_of(frame[slot]) for slot in operands)
-        if not last or last[0] is not divisor:
-            last[:] = divisor, (1 / upcast(divisor)).astype(dtype).astype(divisor.dtype)
-        product = dividend * last[1]
-        step(frame)
+        dividend, divisor = read(frame)
+        if last and last[0] is divisor:
+            reciprocal = last[1]
+        else:
+            reciprocal = (1 / upcast(_without_repeats(divisor))).astype(dtype).astype(divisor.dtype)
+            last[:] = () if divisor.flags.writeable else (divisor, reciprocal)
+        product = dividend * reciprocal
+        step.execute(frame)
         quotient = rows_of(frame[result])
         fits = quotient.astype(dtype).astype(quotient.dtype) == quotient
         rounded = product.astype(dtype).astype(quotient.dtype)
         frame[result] = noise.with_numbers(frame[result], np.where(fits, rounded, product))
 
     return multiplying
+
+
+def _reader_of_rows(operation: Operation, operands: Sequence[int]) -> Callable[[Frame], Sequence[Array]]:
+    """A function that returns both operands as arrays that broadcast, with all rows of lanes."""
+    if operation.operands[0].type == operation.operands[1].type:
+        return lambda frame: [rows_of(frame[slot]) for slot in operands]
+    aligned = aligner(operation)
+
+    def read(frame: Frame) -> Sequence[Array]:
+        values = [frame[slot] for slot in operands]
+        if Lanes not in map(type, values):
+            return aligned(list(map(as_array, values)))
+        return list(map(np.stack, zip(*map(aligned, zip(*rows_alike(values), strict=True)), strict=True)))
+
+    return read
+
+
+def _without_repeats(array: Array) -> Array:
+    """The elements of an array, of which broadcasting makes all."""
+    return array[tuple([slice(None if stride else 1) for stride in array.strides])]
 
 
 def _scales(
@@ -192,7 +217,7 @@ def _scales(
 
 
 def _are_powers_of_two(numbers: Array) -> bool:
-    seen = numbers[tuple([slice(None if stride else 1) for stride in numbers.strides])]  # no broadcast axes
+    seen = _without_repeats(numbers)
     return seen.dtype.kind == "f" and bool((np.abs(np.frexp(seen)[0]) == 0.5).all())
 
 

@@ -27,6 +27,7 @@ from stablehlo_tools.verdict.engine_roundings import FLOATS, ROUNDING, Roundings
 from stablehlo_tools.verdict.noise import Noise, format_of
 from stablehlo_tools.verdict.noisy_functions import noisy_exact, noisy_function
 from stablehlo_tools.verdict.noisy_sums import noisy_sum
+from stablehlo_tools.verdict.rewrites import Rewrites
 
 
 class RandomRounding(StepInstrument):
@@ -49,7 +50,7 @@ class RandomRounding(StepInstrument):
         self._roundings = roundings
         self._exact_but = exact_but
         self._noise = Noise(seed, lanes, is_led=is_led)
-        self._constants = Constants()
+        self._constants, self._rewrites = Constants(), Rewrites()
 
     def begin(self) -> None:
         """Begin a run, which rounds repeated operations differently from earlier runs."""
@@ -99,7 +100,7 @@ class RandomRounding(StepInstrument):
             return step.execute if is_left else noisy_exact(self._noise, self._roundings, step)
         if is_of_terms:
             return noisy_sum(self._noise, self._roundings, step)
-        return noisy_function(self._noise, self._roundings, step, self._constants)
+        return noisy_function(self._noise, self._roundings, step, self._constants, self._rewrites)
 
 
 def _repeats(outer: Operation) -> bool:

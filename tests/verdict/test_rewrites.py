@@ -6,7 +6,7 @@ import sys
 from types import FrameType
 
 from stablehlo_tools import parse
-from stablehlo_tools.verdict.rewrites import rewrite_of
+from stablehlo_tools.verdict.rewrites import Rewrites
 
 TYPE = "tensor<4xf32>"
 
@@ -28,7 +28,8 @@ def calls_for(count: int) -> int:
     before = sys.getprofile()
     sys.setprofile(see)
     try:
-        rewrites = [rewrite_of(operation) for operation in operations]
+        finder = Rewrites()
+        rewrites = [finder.of(operation) for operation in operations]
     finally:
         sys.setprofile(before)
     assert rewrites[0] is None

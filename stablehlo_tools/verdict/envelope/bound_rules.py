@@ -30,7 +30,7 @@ from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.noise import format_of
 from stablehlo_tools.verdict.noisy_sums import are_small_integers
-from stablehlo_tools.verdict.rewrites import rewrite_of
+from stablehlo_tools.verdict.rewrites import XlaRewrite
 from stablehlo_tools.verdict.tolerance import is_narrow
 
 UNIT: Final = 2.0**-53  # the unit roundoff of float64
@@ -114,14 +114,14 @@ def _is_inexact(radius: Any) -> bool:
     return any(np.any(part) for part in flat([radius]))
 
 
-def with_rewrite(rule: Rule, operation: Operation) -> Rule:
+def with_rewrite(rule: Rule, rewrite: XlaRewrite | None) -> Rule:
     """The rule, with the error of what XLA makes of an operation and those of its operands."""
-    rewrite = rewrite_of(operation)
     if rewrite is None:
         return rule
 
     def bound(execution: Executed) -> Array:
-        off, format = rule(execution), execution.roundings.format(operation, operation.results[0])
+        operation, off = execution.operation, rule(execution)
+        format = execution.roundings.format(operation, operation.results[0])
         return np.asarray(off + rewrite.error(execution.result, off, format) * (1 + OWN))
 
     return bound

@@ -59,6 +59,7 @@ from stablehlo_tools.verdict.growths import errors_at
 from stablehlo_tools.verdict.inexactness import has_bits, nearest_of
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
 from stablehlo_tools.verdict.random_rounding import rounds
+from stablehlo_tools.verdict.rewrites import Rewrites
 from stablehlo_tools.verdict.tolerance import is_narrow
 
 _NARROW: Final = 0.5  # ULP: functions of 16 bits are computed in f32, whose errors may reach the last place
@@ -203,6 +204,7 @@ class BoundedDomain:
         self, profile: RoundingProfile, needs: Callable[[Operation], bool], *, loops: bool = False
     ) -> None:
         self.roundings, self.needs, self.loops = OfEngines(profile, IN_DOUBLE), needs, loops
+        self.rewrites = Rewrites()
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on bounded values."""
@@ -226,7 +228,9 @@ class _Bounding:
             _Rounding.for_result(roundings, op, operation, value) if does else None
             for value, does in zip(operation.results, rounds(operation), strict=True)
         ]
-        self._rule = _rule_of(op, operation) if _is_bounded(roundings, op, operation) else None
+        self._rule = (
+            _rule_of(op, operation, domain.rewrites) if _is_bounded(roundings, op, operation) else None
+        )
         formats = [float_of(operand.type) for operand in operation.operands]
         normals = (format_of(dtype_of(format)).normal for format in formats if format is not None)
         self._flushes = 0.0 if self._rule is moved_bound else max(normals, default=0.0)
@@ -297,13 +301,15 @@ class _Bounding:
         return Bounded(result, None)
 
 
-def _rule_of(op: Op, operation: Operation) -> Rule | None:
+def _rule_of(op: Op, operation: Operation, rewrites: Rewrites) -> Rule | None:
     """The rule of an operation; None if it has none or is not covered, as with several results."""
     default = moved_bound if is_moving(op) else unknown_bound if op.elementwise else None
     rule = BOUNDS.get(op.mnemonic, default)
     if "complex" in map(element_kind, operation.types) and rule is not moved_bound:
         return None
-    return with_rewrite(rule, operation) if rule is not None and len(operation.results) == 1 else None
+    if rule is None or len(operation.results) != 1:
+        return None
+    return with_rewrite(rule, rewrites.of(operation))
 
 
 @dataclass(frozen=True, eq=False)

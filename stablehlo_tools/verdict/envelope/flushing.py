@@ -17,7 +17,7 @@ from stablehlo_tools.ir.types import element_kind
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.noise import format_of
 from stablehlo_tools.verdict.random_rounding import rounds
-from stablehlo_tools.verdict.rewrites import JoinedTerms, joined_terms
+from stablehlo_tools.verdict.rewrites import JoinedTerms, Rewrites
 
 
 class FlushedResults(StepInstrument):
@@ -76,7 +76,8 @@ class TermsJoined(StepInstrument):
 
 def joined_terms_of(module: Module) -> dict[Operation, JoinedTerms]:
     """The sums of a program whose constants XLA joins, except in the regions that map scalars."""
-    found = ((operation, joined_terms(operation)) for operation in module.walk() if operation.operands)
+    rewrites = Rewrites()
+    found = ((operation, rewrites.joined_terms(operation)) for operation in module.walk())
     return {
         operation: joined
         for operation, joined in found

@@ -95,7 +95,6 @@ REASONS: Final[Mapping[str, str]] = {
     """,
     "a search is given up, beyond which less is found, and nothing wrong": """
         ops.stablehlo.orders._LONGEST ops.stablehlo.orders._MOST_WINDOWED
-        verdict.rewrites._LONGEST
         verdict.envelope.decisions._MOST verdict.envelope.doubled_rules._MOST_QUADRANTS
         verdict.envelope.rankings.MOST_OTHERS
         verdict.envelope.sums_in_order._MOST verdict.envelope.sums_in_order._FEW
