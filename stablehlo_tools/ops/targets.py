@@ -12,9 +12,18 @@ from stablehlo_tools.ops.stablehlo.custom_call import (
     ITERATIVE,
     is_known,
     register_targets,
+    terms_of_call,
     unique_part,
 )
 
-__all__ = ["CUSTOM_CALLS", "IDENTITIES", "ITERATIVE", "is_known", "register_targets", "unique_part"]
+__all__ = [
+    "CUSTOM_CALLS",
+    "IDENTITIES",
+    "ITERATIVE",
+    "is_known",
+    "register_targets",
+    "terms_of_call",
+    "unique_part",
+]
 
 import_files(importlib.import_module(f"{__package__}.custom_calls"))

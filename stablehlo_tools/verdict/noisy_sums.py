@@ -67,11 +67,15 @@ def noisy_sum(noise: Noise, roundings: Roundings, step: RoundingStep) -> Step:
 
 
 class _Sizes(NamedTuple):
-    """The number of terms of a result, and the amplitudes of noise on terms and on results."""
+    """The number of terms of a result, and the amplitudes of noise on terms and on results.
+
+    Elements of a matrix that is a term have `shares` of the amplitude if they are not all alike.
+    """
 
     terms: int
     of_terms: float
     of_results: float
+    shares: Array | None = None
 
 
 class _Terms:
@@ -79,7 +83,10 @@ class _Terms:
 
     def __init__(self, roundings: Roundings, step: RoundingStep) -> None:
         self._op, self._operation, self._operands = step.op, step.operation, step.operands
+        self._declared = _declared_terms(step.op, step.operation)
         self.slots = _terms(step.op, step.operation, step.operands)
+        if self._declared is not None:  # those of a matrix, not of what is solved for it
+            self.slots = self.slots[:1]
         self.formats = [(slot, roundings.format(step.operation, value)) for slot, value in self.slots]
         self.unit = _unit(roundings, step.operation, self.slots)
         operands = step.operation.operands
@@ -101,6 +108,11 @@ class _Terms:
         if self.accumulate:
             amplitude = self.unit * math.sqrt(count / 2)
             return _Sizes(count, amplitude, self.unit * math.sqrt(count / 3) + ROUNDING)
+        size = shapes[0][-1] if shapes and shapes[0] else 0
+        if self._declared is not None and size and shapes[0][-2:] == (size, size):
+            terms = self._declared(size)
+            count, shares = int(terms.max()), np.sqrt(terms / terms.max())
+            return _Sizes(count, _backward(self._operation, self.unit, count), ROUNDING, shares)
         backward = math.sqrt(count / 8) if transformed else _backward(self._operation, self.unit, count)
         return _Sizes(count, backward, ROUNDING)
 
@@ -111,7 +123,7 @@ def _with_noisy_terms(
     """A function that executes a step on noisy terms, and adds the noise of results."""
     op, operation, operands = step.op, step.operation, step.operands
     results = [(slot, roundings.format(operation, value)) for slot, value in step.rounded]
-    with_noise = _with_noise_of_norm if _iterates(operation) else Noise.with_noise
+    with_noise: Callable[..., Any] = _with_noise_of_norm if _iterates(operation) else Noise.with_noise
     factors = _factors(roundings, operation, operands)
     changed = {slot for slot, _ in (*terms.slots, *factors)}.difference(slot for slot, _ in results)
     in_place, is_new = op.execution.in_place is not None, is_product(operation)
@@ -123,7 +135,8 @@ def _with_noisy_terms(
             frame[slot] = noise.with_noise(frame[slot], format, _FACTOR)
         for slot, format in terms.formats if sizes.of_terms else ():
             value = _with_bits(frame[slot], format, sizes.of_terms)
-            frame[slot] = with_noise(noise, value, format, sizes.of_terms)
+            shares = None if sizes.shares is None else np.broadcast_to(sizes.shares, value.shape)
+            frame[slot] = with_noise(noise, value, format, sizes.of_terms, shares)
         step.execute(frame)
         for slot, value in saved:
             frame[slot] = value
@@ -186,10 +199,12 @@ def _with_bits(value: Any, format: FloatFormat, amplitude: float) -> Any:
     return upcast(value) if is_lost else value
 
 
-def _with_noise_of_norm(noise: Noise, value: Any, format: FloatFormat, amplitude: float) -> Any:
+def _with_noise_of_norm(
+    noise: Noise, value: Any, format: FloatFormat, amplitude: float, share: Array | None = None
+) -> Any:
     """Matrices with noise relative to their norms, as iterations leave it in small elements and zeros too."""
     if len(value.shape) < 2 or not value.size:
-        return noise.with_noise(value, format, amplitude)
+        return noise.with_noise(value, format, amplitude, share)
     rows = rows_of(value)
     magnitudes = np.abs(rows)
     with np.errstate(all="ignore"):
@@ -218,6 +233,19 @@ def _iterates(operation: Operation) -> int:
     from stablehlo_tools.ops.targets import ITERATIVE  # imports many files, which most programs do not need
 
     return ITERATIVE.get(str(target), 0)
+
+
+def _declared_terms(op: Op, operation: Operation) -> Callable[[int], Array] | None:
+    """The terms of each element of a matrix of a size, if the op or the target of a call declares them."""
+    declared = op.numerics.terms
+    if declared is not None:
+        attributes = spec_attributes(op, operation)
+        return lambda size: declared(size, attributes)
+    if "call_target_name" not in operation.attributes:
+        return None
+    from stablehlo_tools.ops.targets import terms_of_call  # imports many files, as above
+
+    return terms_of_call(spec_attributes(op, operation))
 
 
 def _factors(

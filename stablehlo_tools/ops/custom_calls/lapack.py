@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.model.declare import Array
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.stablehlo.custom_call import Attributes, custom_call_target
-from stablehlo_tools.ops.stablehlo.linalg import triangular_solve
+from stablehlo_tools.ops.stablehlo.linalg import terms_of_factor, terms_of_solution, triangular_solve
 
 # The columns that are eliminated one by one before the rest is updated by a matrix product. Measured for 256
 # x 256 in f64: 7 to 16 ms with 8 to 128, 19 ms without blocks; for 16 of 64 x 64: 3 ms with 16 or 32, 7 ms
@@ -56,7 +57,7 @@ def zero_info(matrix: Array) -> Array:
 # --- Cholesky factors -------------------------------------------------------------------------------
 
 
-@custom_call_target(*routines("potrf"))
+@custom_call_target(*routines("potrf"), terms=terms_of_factor)
 def _potrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     if option_letter(attributes, "uplo") == "L":
         return cholesky(inputs[0])
@@ -101,18 +102,23 @@ def _factor_by_columns(matrix: Array) -> int:
 _TRANSPOSE = {"N": "NO_TRANSPOSE", "T": "TRANSPOSE", "C": "ADJOINT"}
 
 
-@custom_call_target(*routines("trsm"))
+def _options_of_trsm(attributes: Attributes) -> dict[str, Any]:
+    """The options of `stablehlo.triangular_solve`."""
+    return {
+        "left_side": option_letter(attributes, "side") == "L",
+        "lower": option_letter(attributes, "uplo") == "L",
+        "unit_diagonal": option_letter(attributes, "diag") == "U",
+        "transpose_a": _TRANSPOSE[option_letter(attributes, "trans_x")],
+    }
+
+
+def _terms_of_trsm(size: int, attributes: Attributes) -> Array:
+    return terms_of_solution(size, _options_of_trsm(attributes))
+
+
+@custom_call_target(*routines("trsm"), terms=_terms_of_trsm)
 def _trsm(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    a, b = inputs
-    solution = triangular_solve(
-        a,
-        b,
-        left_side=option_letter(attributes, "side") == "L",
-        lower=option_letter(attributes, "uplo") == "L",
-        unit_diagonal=option_letter(attributes, "diag") == "U",
-        transpose_a=_TRANSPOSE[option_letter(attributes, "trans_x")],
-    )
-    return (solution,)
+    return (triangular_solve(*inputs, **_options_of_trsm(attributes)),)
 
 
 # --- LU factors -------------------------------------------------------------------------------------

@@ -18,7 +18,12 @@ from stablehlo_tools.ops.custom_calls.lapack_spectra import eigenvectors, produc
 from stablehlo_tools.ops.model.declare import Array
 from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.stablehlo.custom_call import Attributes, custom_call_target
-from stablehlo_tools.ops.stablehlo.linalg import cholesky, triangular_solve
+from stablehlo_tools.ops.stablehlo.linalg import (
+    cholesky,
+    terms_of_factor,
+    terms_of_solution,
+    triangular_solve,
+)
 
 
 def _unique_eigh(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
@@ -66,13 +71,17 @@ def _permutation(pivots: Array, rows: int) -> Array:
 # -- options as those of HLO's own opcodes -----------------------------------------------------------
 
 
-@custom_call_target("Cholesky")
+@custom_call_target("Cholesky", terms=terms_of_factor)
 def _cholesky(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The factor, as `stablehlo.cholesky`."""
     return (cholesky(*inputs, **_options(attributes, {"lower": False})),)
 
 
-@custom_call_target("TriangularSolve")
+def _terms_of_solution(size: int, attributes: Attributes) -> Array:
+    return terms_of_solution(size, _options(attributes, _TRIANGULAR_SOLVE))
+
+
+@custom_call_target("TriangularSolve", terms=_terms_of_solution)
 def _triangular_solve(
     inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]
 ) -> Sequence[Array]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from stablehlo_tools.host.records import record
@@ -22,6 +22,9 @@ Workspace = Callable[[Operation], float]  # in bytes
 # In units in the last place of each element; as a sum of products, in any order; or relative to the greatest
 # element, since each depends on all operands.
 Error = float | Literal["sum", "norm"]
+# How many terms the numbers have that are computed from an element of a square matrix, given its size and the
+# attributes of an operation.
+Terms = Callable[[int, Mapping[str, Any]], "npt.NDArray[Any]"]
 
 
 @record(frozen=True)
@@ -34,7 +37,8 @@ class Numerics:
     `sort`). `error` is how far the results of implementations are from exact ones; None if they are exact,
     0 if they are rounded once. An op that `rounds_complex` is exact, or decides, for real numbers only.
     `has_poles`: the result is infinite for some finite operands other than zero. `leaves_open` are the
-    choices that the specification leaves to the implementation.
+    choices that the specification leaves to the implementation. `terms`: of an op with a matrix as the first
+    operand, whose error is like that of sums with few terms for its first rows or columns.
     """
 
     moves: tuple[str, ...] = ()
@@ -43,6 +47,7 @@ class Numerics:
     rounds_complex: bool = False
     has_poles: bool = False
     leaves_open: tuple[Choice, ...] = ()
+    terms: Terms | None = None
 
     @property
     def is_exact(self) -> bool:

@@ -32,7 +32,7 @@ from stablehlo_tools.ops.model.declare import (
     Text,
     op,
 )
-from stablehlo_tools.ops.model.facts import NORM, Execution, History
+from stablehlo_tools.ops.model.facts import NORM, Execution, History, Terms
 from stablehlo_tools.ops.model.processes import MaybeProcess, Process
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import AttributeRule, Failed, Unsupported
@@ -51,24 +51,31 @@ UNIQUE_PARTS: Final[dict[str, Unique]] = {}
 PARTITION_CALLS: Final = Registry[PartitionTarget]()  # collectives of all partitions
 partition_call_target: Final = PARTITION_CALLS.register
 IDENTITIES: Final[set[str]] = set()  # the targets that return their operands
+TERMS: Final[dict[str, Terms]] = {}  # of those whose first operand is factored or solved with, `terms`
 ITERATIVE: Final[dict[str, int]] = {}  # of those that find spectra by iteration, `iterates`
 _USER_TARGETS: ContextVar[ChainMap[str, Target]] = ContextVar("custom calls", default=ChainMap())  # noqa: B039
 
 
 def custom_call_target(
-    *names: str, unique: Unique | None = None, is_identity: bool = False, iterates: int = 0
+    *names: str,
+    unique: Unique | None = None,
+    is_identity: bool = False,
+    iterates: int = 0,
+    terms: Terms | None = None,
 ) -> Callable[[Target], Target]:
     """Register the decorated function as the implementation of the targets `names`.
 
     `unique` computes values of the results in which all correct implementations agree, if the results are not
     unique. `is_identity`: the results are the operands. `iterates` is the number of roundings of the matrix
     for each dimension, for algorithms without a fixed number of steps, which have larger errors.
+    `terms` is that of `Numerics`.
     """
 
     def register(target: Target) -> Target:
         UNIQUE_PARTS.update(dict.fromkeys(names, unique) if unique is not None else {})
         IDENTITIES.update(names if is_identity else ())
         ITERATIVE.update(dict.fromkeys(names, iterates) if iterates else {})
+        TERMS.update(dict.fromkeys(names, terms) if terms is not None else {})
         return CUSTOM_CALLS.register(*names)(target)
 
     return register
@@ -187,10 +194,26 @@ def custom_call(
 
 def unique_part(attributes: Attributes) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
     """The parts of the results of a call with these attributes that are unique; None if all are."""
-    unique = UNIQUE_PARTS.get(attributes["call_target_name"])
-    config = attributes["mhlo_backend_config"]
-    merged = attributes if config is None else {**attributes, "backend_config": config}
+    unique, merged = UNIQUE_PARTS.get(attributes["call_target_name"]), _merged(attributes)
     return None if unique is None else lambda results: unique(merged, results)
+
+
+def terms_of_call(attributes: Attributes) -> Callable[[int], Any] | None:
+    """The `terms` of the target of a call with these attributes, given a size; None if it has none."""
+    terms, merged = TERMS.get(attributes["call_target_name"]), _merged(attributes)
+    if terms is None:
+        return None
+    try:
+        terms(0, merged)
+    except (*_OPERAND_ERRORS, Unsupported):  # the call fails when it is executed
+        return None
+    return lambda size: terms(size, merged)
+
+
+def _merged(attributes: Attributes) -> Attributes:
+    """The attributes of a call, with the configuration that JAX writes as another attribute."""
+    config = attributes["mhlo_backend_config"]
+    return attributes if config is None else {**attributes, "backend_config": config}
 
 
 def _target(name: str, process: Process | None) -> Target:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -129,11 +130,25 @@ def _last_size(fft_type: str, size: int, length: int) -> int:
     return length if fft_type == "IRFFT" else size
 
 
+def terms_of_factor(size: int, attributes: Mapping[str, Any]) -> Array:
+    """The terms of the elements of a triangular factor: a product for each row before, and itself."""
+    order = np.arange(1, size + 1)
+    return np.asarray(np.minimum.outer(order, order))
+
+
+def terms_of_solution(size: int, attributes: Mapping[str, Any]) -> Array:
+    """The terms of the row of the solution for which an element of the matrix is multiplied."""
+    is_lower = attributes["lower"] == (attributes["transpose_a"] == "NO_TRANSPOSE")
+    order = np.arange(1, size + 1)[:: 1 if is_lower == attributes["left_side"] else -1]
+    return np.asarray(np.maximum.outer(order, order))
+
+
 @op("""
 C1  baseline_type(a) = baseline_type(result)
 C2  2 <= rank(a)
 C3  dim(a, -2) = dim(a, -1)
-""", outputs={"result": FloatComplexOrQuantizedTensor}, numerics=replace(NORM, leaves_open=_OF_CHOLESKY),
+""", outputs={"result": FloatComplexOrQuantizedTensor},
+numerics=replace(NORM, leaves_open=_OF_CHOLESKY, terms=terms_of_factor),
 execution=Execution(is_numeric=True, workspace=workspace.times_results(4)),
 format="$a?[, lower = $lower]?{attrs} : {same}")  # fmt: skip
 def cholesky(a: FloatComplexOrQuantizedTensor, *, lower: Boolean = False) -> Array:
@@ -168,7 +183,8 @@ C3  shape(a)[:-2] = shape(b)[:-2]
 C3  dim(a, -2) = dim(a, -1) = dim(b, left_side ? -2 : -1)
 C4  baseline_type(b) = baseline_type(result)
 R := rank(a)
-""", outputs={"result": FloatComplexOrQuantizedTensor}, numerics=replace(NORM, leaves_open=(_DIAGONAL,)),
+""", outputs={"result": FloatComplexOrQuantizedTensor},
+numerics=replace(NORM, leaves_open=(_DIAGONAL,), terms=terms_of_solution),
 execution=Execution(is_numeric=True, workspace=workspace.times_results(2)))  # fmt: skip
 def triangular_solve(
     a: FloatComplexOrQuantizedTensor,
