@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.host.records import NamedTuple, public_record
@@ -68,19 +68,22 @@ def mesh_of_devices(axes: tuple[tuple[str, int], ...], device_ids: tuple[int, ..
     return mesh if is_default else Mesh(axes, device_ids)
 
 
+REDUCTIONS: Final = ("sum", "max", "min")
+
+
 @public_record(frozen=True, slots=True)
 class Sharding:
     """The axes of a mesh (or of the mesh of that name) along which each dimension of a value is split.
 
     `replicated` and `unreduced` are axes along which no dimension is; values along the latter are partial,
-    and combined by `reduction`, which is empty for sums.
+    and combined by `reduction`, one of `REDUCTIONS`.
     """
 
     mesh: Mesh | str
     dimensions: tuple[DimensionSharding, ...]
     replicated: Axes = ()
     unreduced: Axes = ()
-    reduction: str = ""
+    reduction: str = REDUCTIONS[0]
 
     @property
     def axes(self) -> tuple[Axes, ...]:
@@ -96,7 +99,7 @@ class Sharding:
         mesh = symbol_text(self.mesh) if isinstance(self.mesh, str) else f"mesh{self.mesh}"
         parts = [mesh, _list(self.dimensions)]
         parts += [f"replicated={_braces(self.replicated)}"] if self.replicated else []
-        reduction = f"[{self.reduction}]" if self.reduction else ""
+        reduction = "" if self.reduction == REDUCTIONS[0] else self.reduction
         parts += [f"unreduced={reduction}{_braces(self.unreduced)}"] if self.unreduced else []
         return f"<{', '.join(parts)}>"
 
@@ -135,6 +138,12 @@ class AxisLists:
             return _braces(self.lists[0])
         moves = [f": {source}->{target}" for source, target in self.moves] or [""] * len(self.lists)
         return _list(f"{_braces(axes)}{move}" for axes, move in zip(self.lists, moves, strict=True))
+
+
+def all_to_all(parts: Iterable[tuple[Axes, tuple[int, int]]]) -> AxisLists:
+    """The axes of an all-to-all: each list, and the dimensions between which it moves."""
+    lists, moves = tuple(zip(*parts, strict=True)) or ((), ())
+    return AxisLists("all_to_all_param_list", lists, moves)
 
 
 Factors = tuple[int, ...]

@@ -27,7 +27,7 @@ from stablehlo_tools.ir.attributes import (
 from stablehlo_tools.ir.constants import ClaimTooLarge, Dense, DenseResource
 from stablehlo_tools.ir.number_format import parse_float
 from stablehlo_tools.ir.quoting import escape, symbol_text, unescape
-from stablehlo_tools.ir.shardy import AxisLists, Mesh, Sharding, ShardingPerValue
+from stablehlo_tools.ir.shardy import REDUCTIONS, AxisLists, Mesh, Sharding, ShardingPerValue
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.model.attributes import enum_of
 from stablehlo_tools.ops.model.schema import AttributeRule
@@ -162,9 +162,8 @@ def _words(dialect: str, enum: str) -> Form:
     )
 
 
-def _keyword(type: ElementType, keywords: str) -> Form:
+def _keyword(type: ElementType, *choices: str) -> Form:
     """A keyword, which represents its index in the list."""
-    choices = keywords.split()
 
     def read(token: Token) -> Attribute:
         if token not in choices:
@@ -258,10 +257,10 @@ FORMS: Mapping[str, Form] = {
     "axes": _axes("axis_set_or_alias", "{{...}}", "axis_ref_list"),
     "axis_lists": _axes("axis_sets_or_alias", "[...]", "list_of_axis_ref_lists"),
     "boolean": Form("boolean_or_alias", _is(bool)),
-    "cmpf": _keyword(I64, "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"),
-    "cmpi": _keyword(I64, "eq ne slt sle sgt sge ult ule ugt uge"),
-    "direction": _keyword(I32, "NONE FORWARD BACKWARD BOTH"),
-    "reduction": _keyword(I32, "sum max min"),
+    "cmpf": _keyword(I64, *"false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true".split()),
+    "cmpi": _keyword(I64, *"eq ne slt sle sgt sge ult ule ugt uge".split()),
+    "direction": _keyword(I32, "NONE", "FORWARD", "BACKWARD"),  # a barrier to neither, BOTH, is invalid
+    "reduction": _keyword(I32, *REDUCTIONS),
     "extents": Form(
         "integers", _is_list_of_indices, _read_extents, lambda sizes: list_text(sizes.tolist()), "[...]"
     ),
@@ -273,11 +272,11 @@ FORMS: Mapping[str, Form] = {
     ),
     # whose type is the one after the colon of the format
     "literal": Form("literal", _is(Dense, DenseResource), shown="dense<...>"),
-    "manual_axes": _axes("axis_set_or_alias", "{{...}}", "manual_axes"),
+    "manual_axes": _axes("axis_names_or_alias", "{{...}}", "manual_axes"),
     "mesh": Form("mesh_or_alias", _is(Mesh), write=str, shown="<...>"),
     "overflow": _flags("#arith.overflow"),
     "reassociation": Form("window_list", _is(tuple), _read_reassociation, attribute_text, "[[...], ...]"),
-    "rounding": _keyword(I32, "to_nearest_even downward upward toward_zero to_nearest_away"),
+    "rounding": _keyword(I32, *"to_nearest_even downward upward toward_zero to_nearest_away".split()),
     "sharding": Form("sharding_or_alias", _is(Sharding), write=str, shown="<...>"),
     "shardings": Form("shardings", _is(ShardingPerValue), write=str, shown="[...]"),
     "string": Form("STRING", _is(str), unescape, escape, '"{}"'),

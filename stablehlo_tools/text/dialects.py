@@ -204,12 +204,12 @@ _SDY = {
     "manual_computation": OpSyntax(
         "($tensors*) in_shardings=$in_shardings:shardings out_shardings=$out_shardings:shardings "
         "manual_axes=$manual_axes:manual_axes ({arguments}) $body:region{attrs} : {signature}",
-        "(T*) -> U*", "A*", terminator="sdy.return",
+        "(T*) -> U*", "A*",
     ),
     "named_computation": OpSyntax(
         "<$name:string>($operands*)?[ in_shardings=$in_shardings:shardings]?"
         "?[ out_shardings=$out_shardings:shardings]? ({arguments}) $body:region{attrs} : {signature}",
-        "(T*) -> U*", "A*", terminator="sdy.return",
+        "(T*) -> U*", "A*",
     ),
 }  # fmt: skip
 

@@ -89,17 +89,23 @@ class ShardyRules:
         return _rule(parts[0], text_of(parts[1]))
 
     def axis_list(self, parts: list[Any]) -> shardy.AxisLists:
-        return shardy.AxisLists(str(parts[0]), (parts[1],))
+        return shardy.AxisLists("axis_ref_list", tuple(parts))
+
+    def manual_axes(self, parts: list[Any]) -> shardy.AxisLists:
+        return shardy.AxisLists("manual_axes", tuple(parts))
+
+    def axis_names(self, parts: list[Any]) -> shardy.Axes:
+        return tuple([shardy.AxisRef(unescape(name)) for name in present(parts)])
 
     def axis_sets(self, parts: list[Any]) -> shardy.AxisLists:
         return shardy.AxisLists("list_of_axis_ref_lists", tuple(present(parts)))
 
     def all_to_all_parameters(self, parts: list[Any]) -> shardy.AxisLists:
-        return shardy.AxisLists("all_to_all_param_list", *zip(*parts, strict=True))
+        return shardy.all_to_all(present(parts))
 
     def all_to_all_parameter(self, parts: list[Any]) -> tuple[shardy.Axes, tuple[int, int]]:
-        axes, source, target = parts
-        return axes, (int(source), int(target))
+        *axes, source, target = parts
+        return tuple(axes), (_signed(source), _signed(target))
 
     def mesh_body(self, parts: list[Any]) -> shardy.Mesh:
         return shardy.mesh_of_devices(tuple(present(parts[:-1])), parts[-1] or ())
@@ -113,10 +119,10 @@ class ShardyRules:
     def sharding_body(self, parts: list[Any]) -> shardy.Sharding:
         mesh, dimensions, *others = parts
         lists = dict[str, Any]()
-        for kind, axes in others:
+        for kind, fields in others:
             if kind in lists:
                 raise error_at(kind, f"duplicate list of {kind} axes")
-            lists[str(kind)] = axes
+            lists |= fields
         return shardy.Sharding(symbol_name(mesh) if isinstance(mesh, Token) else mesh, dimensions, **lists)
 
     def dimension_sharding(self, parts: list[Any]) -> shardy.DimensionSharding:
@@ -125,8 +131,14 @@ class ShardyRules:
     def open_dimension(self, parts: list[Any]) -> shardy.DimensionSharding:
         return _dimension(tuple(present(parts[:-1])), parts[-1], is_closed=False)
 
-    def other_axes(self, parts: list[Any]) -> tuple[Token, shardy.Axes]:
-        return parts[0], tuple(parts[1:])
+    def other_axes(self, parts: list[Any]) -> tuple[Token, dict[str, Any]]:
+        return parts[0], {"replicated": tuple(parts[1:])}
+
+    def unreduced_axes(self, parts: list[Any]) -> tuple[Token, dict[str, Any]]:
+        kind, word, *axes = parts
+        if word is not None and word not in shardy.REDUCTIONS:
+            raise error_at(word, f"expected one of {', '.join(shardy.REDUCTIONS)}")
+        return kind, {"unreduced": tuple(axes), "reduction": str(word or shardy.REDUCTIONS[0])}
 
     def axis_ref(self, parts: list[Any]) -> shardy.AxisRef:
         return shardy.AxisRef(unescape(parts[0]), *map(_signed, present(parts[1:])))

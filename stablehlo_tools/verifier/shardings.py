@@ -156,9 +156,11 @@ def _value_problems(
     bound: Collection[str] = (),
 ) -> Iterator[Problem]:
     """The problems of the shardings of values; `bound` are the manual axes of computations around them."""
+    if not isinstance(attribute, (shardy.Sharding, shardy.ShardingPerValue)):
+        return
     parsed = shardy.shardings_in(attribute)
-    count = len(types) or 1  # an op without results has one sharding, for its devices
-    if parsed and len(parsed) != count:
+    count = len(types) or min(len(parsed), 1)  # an op without results may have one, for its devices
+    if len(parsed) != count:
         message = f"expected {count} sharding{'s' * (count != 1)}, one per value, found {len(parsed)}"
         yield Problem(SHARDING, message, places)
         return

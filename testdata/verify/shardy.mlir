@@ -34,6 +34,16 @@ sdy.mesh @mesh = <["x"=2]>
 
 // -----
 
+func.func @sharding_constraint_i2(%a: tensor<4xf32>) {
+  // at sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>
+  // expected-error @+1 {{sharding_constraint_i2}}
+  %0 = "sdy.sharding_constraint"(%a) <{sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>}> : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2]>
+
+// -----
+
 func.func @reshard(%a: tensor<4xf32>) {
   %0 = sdy.reshard %a <@mesh, [{"x"}]> : tensor<4xf32>
   return
@@ -46,6 +56,16 @@ func.func @reshard_c1(%a: tensor<4xf32>) {
   // at tensor<5xf32>
   // expected-error @+1 {{reshard_c1}}
   %0 = "sdy.reshard"(%a) <{sharding = #sdy.sharding<@mesh, [{"x"}]>}> : (tensor<4xf32>) -> tensor<5xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2]>
+
+// -----
+
+func.func @reshard_i2(%a: tensor<4xf32>) {
+  // at sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>
+  // expected-error @+1 {{reshard_i2}}
+  %0 = "sdy.reshard"(%a) <{sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>}> : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 sdy.mesh @mesh = <["x"=2]>
@@ -790,4 +810,24 @@ func.func @sharding_edge_of_edge(%a: tensor<2x4xf32>) -> tensor<2x4xf32> {
   // expected-error @+1 {{sharding}}
   %1 = sdy.data_flow_edge %0 : tensor<2x4xf32>
   return %1 : tensor<2x4xf32>
+}
+
+// -----
+
+func.func @sharding_of_no_value(%a: tensor<4xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[]>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.abs %a {sdy.sharding = #sdy.sharding_per_value<[]>} : tensor<4xf32>
+  stablehlo.custom_call @f(%a) {sdy.sharding = #sdy.sharding_per_value<[]>} : (tensor<4xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @foreign_types_barrier_to_nothing(%a: tensor<4xf32>) {
+  %0 = "sdy.propagation_barrier"(%a) <{allowed_direction = 2 : i32}> : (tensor<4xf32>) -> tensor<4xf32>
+  // at "sdy.propagation_barrier"
+  // expected-error @+1 {{foreign_types}}
+  %1 = "sdy.propagation_barrier"(%a) <{allowed_direction = 3 : i32}> : (tensor<4xf32>) -> tensor<4xf32>
+  return
 }

@@ -169,16 +169,16 @@ def _write_bits(target: Scope, sink: Sink, value: Bits) -> None:
 BITS: Final = Field(_read_bits, _write_bits)
 
 
-def word_of(*words: str, first: int = 0) -> Field:
+def word_of(*words: str, first: int = 0, number: Field = NUMBER) -> Field:
     """The number of a word in a list that counts from `first`."""
 
     def read(source: Entries, cursor: ByteCursor) -> str:
-        number = cursor.number() - first
-        if not 0 <= number < len(words):
-            raise cursor.error(f"unknown number {number + first}: expected one of {', '.join(words)}")
-        return words[number]
+        index = number.read(source, cursor) - first
+        if not 0 <= index < len(words):
+            raise cursor.error(f"unknown number {index + first}: expected one of {', '.join(words)}")
+        return words[index]
 
-    return Field(read, lambda target, sink, word: sink.number(words.index(word) + first))
+    return Field(read, lambda target, sink, word: number.write(target, sink, words.index(word) + first))
 
 
 def _read_numbers(source: Entries, cursor: ByteCursor) -> tuple[int, ...]:

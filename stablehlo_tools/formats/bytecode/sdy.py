@@ -70,10 +70,6 @@ def _several_lists(lists: Sequence[shardy.AxisLists]) -> shardy.AxisLists:
     return shardy.AxisLists("list_of_axis_ref_lists", tuple(axes for each in lists for axes in each.lists))
 
 
-def _all_to_all(parts: Sequence[tuple[shardy.Axes, tuple[int, int]]]) -> shardy.AxisLists:
-    return shardy.AxisLists("all_to_all_param_list", *zip(*parts, strict=True))
-
-
 def _read_priority(source: Entries, cursor: ByteCursor) -> int | None:
     number, is_there = cursor.flagged()
     return number if is_there else None
@@ -82,6 +78,7 @@ def _read_priority(source: Entries, cursor: ByteCursor) -> int | None:
 _PRIORITY: Final = Field(_read_priority, SIGNED.write)  # nothing is written here
 _AXES: Final = _parts("axis_ref")
 _MAPPINGS: Final = _parts("tensor_mapping")
+_REDUCTION: Final = word_of(*shardy.REDUCTIONS, number=SIGNED)
 _SHARDINGS: Final = _entries(shardy.Sharding, "sharding")
 
 SDY: Final = Dialect(
@@ -103,10 +100,10 @@ SDY: Final = Dialect(
         Row((_AXES,), lambda axes: _one_list("axis_ref_list", axes)),
         Row((_entries(shardy.AxisLists, "axis_ref_list"),), _several_lists),
         _part("all_to_all_param", _AXES, group_of(SIGNED, SIGNED)),
-        Row((_parts("all_to_all_param"),), _all_to_all),
+        Row((_parts("all_to_all_param"),), shardy.all_to_all),
         Row((ATTRIBUTE, _parts("dimension_sharding"), _AXES, _AXES), _sharding),
         Row((_SHARDINGS,), shardy.ShardingPerValue),
-        Row((ATTRIBUTE, _parts("dimension_sharding"), _AXES, _AXES, word_of("", "max", "min")), _sharding),
+        Row((ATTRIBUTE, _parts("dimension_sharding"), _AXES, _AXES, _REDUCTION), _sharding),
     ),
     types={},
 )

@@ -18,6 +18,7 @@ from stablehlo_tools.ops.model.processes import Process, ThisProcess
 from stablehlo_tools.ops.model.schema import ANY, PER_AXIS, AttributeRule, Failed, OperandRule, Unsupported
 
 Shardings = Annotated[tuple[Sharding, ...], AttributeRule("shardings")]
+SingleSharding = Annotated[Sharding, AttributeRule("sharding")]
 Axes = Annotated[tuple[str, ...], AttributeRule("axis names")]
 TensorOrToken = Annotated[Any, OperandRule(token=True)]
 TensorsOrTokens = Annotated[Sequence[Any], OperandRule(ANY - PER_AXIS, variadic=True, token=True)]
@@ -34,7 +35,7 @@ _CHANNEL = -1
     numerics=moves("input"),
     execution=VIEW,
 )
-def sharding_constraint(input: TensorOrToken, *, sharding: Anything) -> Any:
+def sharding_constraint(input: TensorOrToken, *, sharding: SingleSharding) -> Any:
     """The input, unchanged; the sharding constrains its distribution over the devices of a mesh."""
     return input
 
@@ -46,7 +47,7 @@ def sharding_constraint(input: TensorOrToken, *, sharding: Anything) -> Any:
     numerics=moves("input"),
     execution=VIEW,
 )
-def reshard(input: TensorOrToken, *, sharding: Anything) -> Any:
+def reshard(input: TensorOrToken, *, sharding: SingleSharding) -> Any:
     """The input, unchanged, with another sharding from here on."""
     return input
 

@@ -26,7 +26,7 @@ from stablehlo_tools.ir.attributes import (
 )
 from stablehlo_tools.ir.constants import MOST_CLAIMED, ClaimTooLarge, Dense, DenseResource
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ir.shardy import AxisLists, ShardingPerValue
+from stablehlo_tools.ir.shardy import AxisLists, Sharding, ShardingPerValue
 from stablehlo_tools.ir.types import ElementType, Type
 from stablehlo_tools.ops.model import meshes
 from stablehlo_tools.ops.model.schema import OPS, REQUIRED, AttributeField, AttributeRule, Op
@@ -337,6 +337,7 @@ _KINDS: Final[Mapping[str, _Form]] = {
     ),
     "groups": _Form(_groups, "a table of integers"),
     "equal groups": _Form(_equal_groups, "a table of integers"),
+    "sharding": _Form(_instance_of(Sharding), "a sharding, e.g. `#sdy.sharding<@mesh, [{}]>`"),
     "shardings": _Form(_field_of(ShardingPerValue, "shardings"), "one sharding per value"),
     "axis names": _Form(_axis_names, "a list of axis names"),
     "channel type": _Form(lambda attribute: CHANNEL_TYPES[_integer(attribute)], ""),

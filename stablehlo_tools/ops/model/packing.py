@@ -172,6 +172,7 @@ _PACKERS: Final[Mapping[str, Callable[[Any, AttributeField, str], Attribute]]] =
     "function": _function,
     "functions": _functions,
     "function table": lambda value, field, dialect: tuple(_functions(row, field, dialect) for row in value),
+    "sharding": lambda value, field, dialect: value,
     "shardings": _shardings,
     "axis names": _axis_names,
     "channel type": lambda value, field, dialect: Integer(_CHANNEL_NUMBERS[value], I64),

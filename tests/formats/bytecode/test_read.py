@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -220,3 +221,20 @@ def test_products_of_dimensions_are_those_that_mlir_prints() -> None:
     for kind, product in ((b"\x09", "(d0 * d1) * 2"), (b"\x0d", "(d0 floordiv d1) * 2")):
         found = stablehlo_tools.format(stablehlo_tools.parse(data[:at] + kind + data[at + 1 :]))
         assert f"affine_map<(d0, d1)[s0] -> ({product}, " in found
+
+
+# As MLIR of jaxlib 0.12 writes it, which prints it as in the test.
+REDUCTIONS = (
+    "TUzvUg1NTElSMjQuMC4wZ2l0AAEXBwEFCQUBAw8DAxEDLSEBARULEwsrCwsLCwsHBQ0TDyMjHwsCewkLFwUBAQULAwkJGQ0bDx0R"
+    "HwUNBQ8FEQUTBRUfCwEBAQkXASMBAxUBAxcFIwEDFQEDFwkfAQMVAQMXHQEEHwUBUAMBBwQPAwEFAwETBwYDAQUBAGkZBQUFBQUF"
+    "BQUPCQkRYnVpbHRpbgBmb28Ac2R5AG1vZHVsZQBhAC0AYgBtAGMAZABlAHgACAkDBQEB"
+)
+
+
+def test_reductions_of_unreduced_axes_are_signed_numbers() -> None:
+    sharding = '#sdy.sharding<@m, [{{}}], unreduced={}{{"x"}}>'.format
+    attributes = f"b = {sharding('max')}, c = {sharding('min')}, d = {sharding('')}"
+    text = f'"foo.a"() {{{attributes}, e = #sdy<all_to_all_param_list[]>}} : () -> ()'
+    modules = read_bytecode(base64.b64decode(REDUCTIONS)), stablehlo_tools.parse(text)
+    found, expected = (first(module, "foo.a").attributes for module in modules)
+    assert found == expected
