@@ -162,8 +162,9 @@ def _words(dialect: str, enum: str) -> Form:
     )
 
 
-def _keyword(type: ElementType, *choices: str) -> Form:
+def _keyword(type: ElementType, keywords: str) -> Form:
     """A keyword, which represents its index in the list."""
+    choices = keywords.split()
 
     def read(token: Token) -> Attribute:
         if token not in choices:
@@ -257,10 +258,10 @@ FORMS: Mapping[str, Form] = {
     "axes": _axes("axis_set_or_alias", "{{...}}", "axis_ref_list"),
     "axis_lists": _axes("axis_sets_or_alias", "[...]", "list_of_axis_ref_lists"),
     "boolean": Form("boolean_or_alias", _is(bool)),
-    "cmpf": _keyword(I64, *"false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true".split()),
-    "cmpi": _keyword(I64, *"eq ne slt sle sgt sge ult ule ugt uge".split()),
-    "direction": _keyword(I32, "NONE", "FORWARD", "BACKWARD"),  # a barrier to neither, BOTH, is invalid
-    "reduction": _keyword(I32, *REDUCTIONS),
+    "cmpf": _keyword(I64, "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"),
+    "cmpi": _keyword(I64, "eq ne slt sle sgt sge ult ule ugt uge"),
+    "direction": _keyword(I32, "NONE FORWARD BACKWARD"),  # BOTH would be no barrier, and is invalid
+    "reduction": _keyword(I32, " ".join(REDUCTIONS)),
     "extents": Form(
         "integers", _is_list_of_indices, _read_extents, lambda sizes: list_text(sizes.tolist()), "[...]"
     ),
@@ -276,7 +277,7 @@ FORMS: Mapping[str, Form] = {
     "mesh": Form("mesh_or_alias", _is(Mesh), write=str, shown="<...>"),
     "overflow": _flags("#arith.overflow"),
     "reassociation": Form("window_list", _is(tuple), _read_reassociation, attribute_text, "[[...], ...]"),
-    "rounding": _keyword(I32, *"to_nearest_even downward upward toward_zero to_nearest_away".split()),
+    "rounding": _keyword(I32, "to_nearest_even downward upward toward_zero to_nearest_away"),
     "sharding": Form("sharding_or_alias", _is(Sharding), write=str, shown="<...>"),
     "shardings": Form("shardings", _is(ShardingPerValue), write=str, shown="[...]"),
     "string": Form("STRING", _is(str), unescape, escape, '"{}"'),

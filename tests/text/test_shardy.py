@@ -72,8 +72,7 @@ def test_numbers_have_64_bits_and_a_sign(form: str) -> None:
         stablehlo_tools.parse(form.format(MOST + 1))
 
 
-# The attributes that MLIR of jaxlib 0.10 reads, and their texts if they are printed in another form; None where
-# it refuses them.
+# Attributes, and their texts as MLIR prints them; None where it refuses them.
 ATTRIBUTES = {
     '#sdy<axis_ref_list{"x":(0x1)0x2}>': '#sdy<axis_ref_list{"x":(1)2}>',
     '#sdy<axis_ref_list{"x":(-1)2}>': '#sdy<axis_ref_list{"x":(-1)2}>',

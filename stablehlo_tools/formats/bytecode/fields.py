@@ -173,7 +173,7 @@ def word_of(*words: str, first: int = 0, number: Field = NUMBER) -> Field:
     """The number of a word in a list that counts from `first`."""
 
     def read(source: Entries, cursor: ByteCursor) -> str:
-        index = number.read(source, cursor) - first
+        index: int = number.read(source, cursor) - first
         if not 0 <= index < len(words):
             raise cursor.error(f"unknown number {index + first}: expected one of {', '.join(words)}")
         return words[index]
