@@ -159,6 +159,7 @@ def test_whether_topk_is_stable_is_kept(given: str, kept: bool) -> None:
         "ROOT a = f32[4]{0} ragged-all-to-all(q, q, i, i, i, i), replica_groups={{0,1}}, dimensions={0}",
         f"ROOT a = f32[] {_DOT}, block_scaling_config={{}}",
         "ROOT a = f32[4]{0} negate(q), sharding={single_device[device_id=0]}",
+        "ROOT a = f32[4]{0} negate(q), sharding={mesh['x'=2], [{}], unreduced=max{'x'}}",
     ],
 )
 def test_other_instructions_are_read_and_written(text: str) -> None:

@@ -254,3 +254,16 @@ def test_a_manual_axis_that_is_listed_twice_counts_once() -> None:
     }"""
     (result,) = stablehlo_tools.run(text, [np.arange(8, dtype=np.float32)])
     np.testing.assert_array_equal(result, 2 * np.arange(8))
+
+
+def test_unreduced_values_are_not_supported() -> None:
+    """A full value is the sum of what the devices have; the first of them would be wrong."""
+    text = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{}]>]
+          out_shardings=[<@mesh, [{}], unreduced={"x"}>] manual_axes={"x"} (%p: tensor<2xf32>) {
+        sdy.return %p : tensor<2xf32>
+      } : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }"""
+    with pytest.raises(RunError, match="unreduced values is not supported"):
+        run(text, np.zeros(2, np.float32))

@@ -49,6 +49,8 @@ def _stated(function: Function, attributes: Mapping[str, Attribute]) -> Stated:
     written = attributes.get("sdy.sharding")
     text = "" if written is None else attribute_text(written)
     for sharding in shardings_in(written):
+        if sharding.unreduced:
+            raise RunError(unsupported(function, f"{text} is of values that are not reduced yet"))
         mesh = mesh_named(function.body.operations[0], sharding.mesh)
         counts = [len(device_groups(mesh, refs)[0]) for refs in sharding.axes]
         groups = device_groups(mesh, [ref for refs in sharding.axes for ref in refs])

@@ -93,6 +93,8 @@ def manual_computation(
         return body()
     mesh = meshes[0]
     assert isinstance(mesh, Mesh)
+    if any(ref.name in manual_axes for each in (*in_shardings, *out_shardings) for ref in each.unreduced):
+        raise Unsupported("a manual_computation with unreduced values is not supported")
     on_device = functools.partial(
         _on_device, mesh, (in_shardings, out_shardings), manual_axes, tensors, body, results
     )

@@ -397,3 +397,18 @@ def test_markers_of_shardings_of_scalars_move() -> None:
     text = "func.func @main(%x: tensor<f32>) -> tensor<f32> {{\n  {} : tensor<f32>\n}}"
     call = "%r = stablehlo.custom_call @xla.sdy.FuncResultSharding(%x) : (tensor<f32>) -> tensor<f32>"
     assert st.equivalent(text.format(f"{call}\n  return %r"), text.format("return %x"))
+
+
+def test_unreduced_arguments_are_not_supported() -> None:
+    """Each device has a part of a sum, and not a part of the elements."""
+    mesh = 'sdy.mesh @mesh = <["x"=2]>\n'
+    stated = ' {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"x"}>}'
+    program = (
+        f"module attributes {{mhlo.num_partitions = 2 : i32}} {{\n{mesh}"
+        f"func.func @main(%x: tensor<4xf32>{stated}) -> (tensor<2xf32>) {{\n"
+        "  %0 = stablehlo.slice %x [0:2] : (tensor<4xf32>) -> tensor<2xf32>\n"
+        "  return %0 : tensor<2xf32>\n}\n}"
+    )
+    whole = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}"
+    with pytest.raises(st.RunError, match="not reduced yet"):
+        st.equivalent(whole, program)
