@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
 import click
 
+from stablehlo_tools.cli import completing
 from stablehlo_tools.cli.files import STDIN, File, Shard, expand
 from stablehlo_tools.cli.hardware import cores
 from stablehlo_tools.cli.outcome import show
@@ -45,7 +46,7 @@ class ConfigurationOptions:
     """The options for configuration files, single settings and exclusions."""
 
     entries: tuple[str, ...] = option(
-        "--config", multiple=True, metavar="FILE|KEY=VALUE",
+        "--config", multiple=True, metavar="FILE|KEY=VALUE", shell_complete=completing.files,
         help="Configuration file to use instead of the nearest one, or a setting in TOML syntax",
     )  # fmt: skip
     isolated: bool = flag("--isolated", help="Ignore all configuration files")

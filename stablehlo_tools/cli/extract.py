@@ -14,7 +14,7 @@ from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import form_of, write_module
 from stablehlo_tools.cli.output import STDOUT, echo
-from stablehlo_tools.cli.records import flag, option, subcommand
+from stablehlo_tools.cli.records import OutputPath, flag, option, subcommand
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.formats.programs import is_case
 from stablehlo_tools.host.records import record
@@ -48,7 +48,7 @@ class _ExtractArguments:
     constants: bool = flag("--constants", help="Make the arrays at the boundary constants of the program")
     entry: str | None = vocabulary.entry("extract from")
     output: str | None = option(
-        "-o", "--output", type=vocabulary.NEW_FILE_OR_FOLDER, metavar="OUT",
+        "-o", "--output", type=OutputPath(allow_dash=True), metavar="OUT",
         help="File for the program, such as OUT.mlir; with its arrays, OUT.zip or a directory  [default: "
         "stdout]",
     )  # fmt: skip

@@ -102,7 +102,7 @@ class _LintArguments:
         help="Ignore the findings recorded in this baseline file",
     )  # fmt: skip
     write_baseline: str | None = option(
-        "--write-baseline", metavar="FILE", shell_complete=completing.files,
+        "--write-baseline", type=vocabulary.NEW_FILE, metavar="FILE",
         help="Record all findings in this baseline file",
     )  # fmt: skip
     checked: FileOptions = group(FileOptions)
@@ -152,7 +152,7 @@ def _lint_files(options: _LintArguments) -> int:
         workers.map_files(work, checked, options.checked.jobs, is_quiet=report.quiet)
     )
     if options.write_baseline:
-        return write_baseline(diagnostics, Path(options.write_baseline), options.baseline, quiet=report.quiet)
+        return write_baseline(diagnostics, options.write_baseline, options.baseline, quiet=report.quiet)
     baseline = read_baseline(options.baseline)
     tally = Tally(Severity(settings.fail_level))
     diagnostics = tally.count(baseline.new(diagnostics) if baseline else diagnostics)

@@ -14,9 +14,9 @@ from stablehlo_tools.cli import workers
 from stablehlo_tools.cli.cache import find_cached
 from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.outcome import FINDINGS, Tally, show, worst
-from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.output import echo, title_of
 from stablehlo_tools.cli.records import flag
-from stablehlo_tools.cli.writing import replacing, rewrite, with_line_ends_of, write_diff
+from stablehlo_tools.cli.writing import rewrite, with_line_ends_of, write_diff, write_to
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.diagnostics.units import plural
@@ -198,19 +198,18 @@ def read_baseline(name: str | None) -> Baseline | None:
     return None if name is None else Baseline.read(Path(name))
 
 
-def write_baseline(findings: Iterable[Diagnostic], path: Path, existing: str | None, *, quiet: bool) -> int:
+def write_baseline(findings: Iterable[Diagnostic], path: str, existing: str | None, *, quiet: bool) -> int:
     """Write all findings to a baseline, report the ones it cannot hold, and return the exit status."""
     from stablehlo_tools.linter.baseline import Baseline
 
     if existing is not None:
         raise click.UsageError("--write-baseline cannot be used with --baseline")
-    baseline = Baseline(path)
-    status = show(baseline.add(findings))
-    with replacing(path) as new:
-        new.write_text(str(baseline), encoding="utf-8")
+    baseline = Baseline(Path(path))
+    status = show(baseline.add(findings), sys.stderr)
+    write_to(path, str(baseline).encode())
     if not quiet:
         count = sum(map(len, baseline.known.values()))
-        echo(f"{plural(count, 'finding')} written to {path}", err=True)
+        echo(f"{plural(count, 'finding')} written to {title_of(path)}", err=True)
     return status
 
 

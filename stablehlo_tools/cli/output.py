@@ -15,6 +15,11 @@ STDOUT = "-"  # as the name of an output file
 _PAGE = (120, 24)  # if the output is not a terminal and COLUMNS is not set
 
 
+def title_of(output: str) -> str:
+    """The name of an output file in messages."""
+    return "standard output" if output == STDOUT else output
+
+
 def page_width() -> int:
     """The width of the terminal in characters."""
     import shutil  # with all formats of archives, for one function

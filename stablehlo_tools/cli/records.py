@@ -24,9 +24,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar
 
 import click
-from click.core import ParameterSource
+from click.core import ParameterSource, augment_usage_errors
 
 from stablehlo_tools.cli import PRINT_HELP, completing
+from stablehlo_tools.cli.output import STDOUT
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.host.regex import regex
 
@@ -72,7 +73,9 @@ class Declared(NamedTuple):
 
     def parameters(self, name: str) -> Iterator[click.Parameter]:
         """The parameter of click of the field `name`."""
-        is_read = self.settings.get("shell_complete") is completing.files
+        kind = self.settings.get("type")
+        is_path = isinstance(kind, click.Path) and not isinstance(kind, OutputPath)
+        is_read = is_path or self.settings.get("shell_complete") is completing.files
         if not self.spellings:
             argument = _Argument([name], **self.settings)
             argument.is_read = is_read
@@ -163,7 +166,22 @@ def _declared(record: type[Any]) -> dict[str, Declared | Group]:
 
 
 class OutputPath(click.Path):
-    """The type of an option that writes a file or a directory, which no other parameter reads."""
+    """The type of an option that writes a file or a directory, which no other parameter reads.
+
+    With `allow_dash`, `-` is standard output, as is `/dev/stdout`: a file there must not be replaced.
+    """
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path. Raises BadParameter for one that cannot be of a file or directory of this type."""
+        if self.allow_dash and value == "/dev/stdout":
+            value = STDOUT
+        if not value:
+            self.fail("the name is empty", param, ctx)
+        if value == STDOUT and not self.allow_dash:
+            self.fail("standard output is not supported; write ./- for a file of this name", param, ctx)
+        if value.endswith("/") and not self.dir_okay:
+            self.fail(f"{value!r} is a directory", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def require_apart(option: str, output: str, inputs: Iterable[str]) -> None:
@@ -178,6 +196,16 @@ def _values(ctx: click.Context, parameter: click.Parameter) -> Sequence[str]:
     """The values of a parameter that takes text."""
     value: str | Sequence[str] | None = ctx.params[parameter.name or ""]
     return [value] if isinstance(value, str) else value or ()
+
+
+def _inputs(ctx: click.Context, parameter: click.Parameter) -> Iterator[str]:
+    """The files that a parameter reads: those that it names, or all in the directory that it names."""
+    is_folder = isinstance(parameter.type, click.Path) and not parameter.type.file_okay
+    for value in _values(ctx, parameter):
+        if not is_folder:
+            yield _file_in(value)
+        elif os.path.isdir(value):
+            yield from (os.path.join(value, name) for name in os.listdir(value))
 
 
 def _file_in(value: str) -> str:
@@ -237,7 +265,8 @@ class Subcommand(click.Command):
         for name, needed in self._needing.items():
             for spelling in options_written(name) if needed not in used else ():
                 raise click.UsageError(f"{spelling}: missing {needed}", ctx)
-        self._require_apart(ctx)
+        with augment_usage_errors(ctx):
+            self._require_apart(ctx)
         try:
             return ctx.invoke(self.callback, self._record.value("", ctx.params))
         except Exception as error:
@@ -249,8 +278,8 @@ class Subcommand(click.Command):
         outputs = [option for option in self.params if isinstance(option.type, OutputPath)]
         for option in outputs:
             for output in _values(ctx, option):
-                inputs = itertools.chain.from_iterable(_values(ctx, each) for each in self._reading)
-                require_apart(min(option.opts, key=len), output, map(_file_in, inputs))
+                inputs = itertools.chain.from_iterable(_inputs(ctx, each) for each in self._reading)
+                require_apart(min(option.opts, key=len), output, inputs)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """The option --help, in the words of the group."""

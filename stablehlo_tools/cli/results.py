@@ -17,7 +17,7 @@ import numpy as np
 from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import InputArray, save_array
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS
-from stablehlo_tools.cli.output import STDOUT, echo, page_width
+from stablehlo_tools.cli.output import STDOUT, echo, page_width, title_of
 from stablehlo_tools.cli.writing import replacing, write_to
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.escapes import as_line
@@ -163,9 +163,7 @@ def save(results: Sequence[NamedArray], path: str) -> None:
             np.save(stream, array, allow_pickle=False)
         else:
             np.savez(stream, **arrays)
-    echo(
-        f"saved {plural(len(results), 'result')} to {'standard output' if path == STDOUT else path}", err=True
-    )
+    echo(f"saved {plural(len(results), 'result')} to {title_of(path)}", err=True)
 
 
 @contextlib.contextmanager

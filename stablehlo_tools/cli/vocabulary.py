@@ -71,7 +71,7 @@ POSITIVE: Final = NumberIn(0)
 COUNT: Final = click.IntRange(1)
 SEED: Final = click.IntRange(0)
 UNITS: Final = ("ops", "kinds", "lines", "scopes")  # of `envelope.origins`
-NEW_FILE: Final = OutputPath(dir_okay=False)
+NEW_FILE: Final = OutputPath(dir_okay=False, allow_dash=True)
 NEW_FILE_OR_FOLDER: Final = OutputPath()
 NEW_FOLDER: Final = OutputPath(file_okay=False)
 

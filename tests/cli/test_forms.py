@@ -67,10 +67,38 @@ def test_a_profile_on_standard_output_is_json(shlo: Any) -> None:
     assert json.loads(done.out)["count"] == 1
 
 
-def test_a_case_is_no_stream(shlo: Any) -> None:
-    done = shlo("run", "m.mlir", "--random", "--record", "-")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "run m.mlir --random --record -", "run m.mlir --random --outputs -",
+        "extract m.mlir --random --each-op -", "compare m.mlir m.mlir --random --save-dir -",
+    ],
+)  # fmt: skip
+def test_what_is_a_folder_is_no_stream(shlo: Any, command: str) -> None:
+    status, out, err = shlo(*command.split())
+    assert (status, out) == (outcome.USAGE, "")
+    assert "standard output is not supported; write ./-" in err
+    assert not Path("-").exists()
+
+
+@pytest.mark.parametrize(("name", "reason"), [("", "the name is empty"), ("new/", "'new/' is a directory")])
+def test_a_name_that_no_file_has(shlo: Any, name: str, reason: str) -> None:
+    done = shlo("infer", "m.mlir", "-o", name)
     assert done.status == outcome.USAGE
-    assert "such as case.zip" in done.err
+    assert reason in done.err
+    assert not Path("new").exists()
+
+
+def test_a_baseline_may_go_to_standard_output(shlo: Any) -> None:
+    done = shlo("lint", "m.mlir", "--write-baseline", "-")
+    assert json.loads(done.out)["schema"] == 1
+    assert "written to standard output" in done.err
+
+
+def test_the_device_of_standard_output_is_not_replaced(shlo: Any) -> None:
+    command = "lower m.mlir --for stablehlo-1.0 --format json -o /dev/stdout"
+    assert "name a file for the program with -o" in shlo(*command.split()).err
+    assert shlo("extract", "m.mlir", "--value", "%0", "-o", "/dev/stdout").out.startswith("module {")
 
 
 def test_arrays_on_standard_output(shlo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,16 +219,22 @@ def test_every_command_reads_every_form(shlo: Any, command: str, form: str) -> N
         ("run m.mlir --random --record m.mlir", "--record"),
         ("run m.mlir --inputs x.npy unused=@x.npy -o x.npy", "-o"),
         ("run m.mlir --random --expect x.npy -o x.npy", "-o"),
+        ("run m.mlir --batch cases --profile-output cases/1.npz", "--profile-output"),
+        ("lint m.mlir --config c.toml -o c.toml", "-o"),
+        ("lint m.mlir --config c.toml --write-baseline c.toml", "--write-baseline"),
     ],
 )
 def test_an_input_is_never_replaced(shlo: Any, command: str, option: str) -> None:
     np.save("x.npy", np.ones(4, np.float32))
+    Path("cases").mkdir()
+    np.savez("cases/1.npz", np.ones(4, np.float32))
+    Path("c.toml").write_text("[lint]\n")
     Path("link.mlir").symlink_to("m.mlir")
-    before = {path: path.read_bytes() for path in Path().iterdir()}
+    before = {path: path.read_bytes() for path in Path().rglob("*.*")}
     status, out, err = shlo(*command.split())
     assert (status, out) == (outcome.USAGE, "")
     assert f"{option}: {command.rsplit(maxsplit=1)[-1]} is an input; write to another file" in err
-    assert {path: path.read_bytes() for path in Path().iterdir()} == before
+    assert {path: path.read_bytes() for path in Path().rglob("*.*")} == before
 
 
 @pytest.mark.parametrize(
@@ -213,6 +247,8 @@ def test_an_input_is_never_replaced(shlo: Any, command: str, option: str) -> Non
     ],
 )  # fmt: skip
 def test_missing_directories_are_made(shlo: Any, command: str) -> None:
+    assert shlo("run", "m.mlir", "--random", "--record", "cases/of/today.zip").status == outcome.CLEAN
+    assert Path("cases/of/today.zip").is_file()
     assert shlo(*command.split(), "a/b/c.mlir").status == outcome.CLEAN
     assert Path("a/b/c.mlir").is_file()
 

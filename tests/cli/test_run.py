@@ -338,10 +338,9 @@ def test_an_npy_file_holds_the_only_result(shlo: Any) -> None:
     assert not Path("z.npy").exists()
 
 
-def test_results_for_a_directory_that_does_not_exist(shlo: Any) -> None:
-    status, _, _ = shlo("run", "-", "--random", "--output", "new/x.npz", stdin=IDENTITY)
-    assert status == outcome.CLEAN
-    assert Path("new/x.npz").is_file()
+def test_results_make_the_directory_that_they_need(shlo: Any) -> None:
+    assert shlo("run", "-", "--random", "--output", "no/x.npz", stdin=IDENTITY).status == outcome.CLEAN
+    assert Path("no/x.npz").is_file()
 
 
 @pytest.mark.parametrize("count", ["100000000x1000000", "99999999999999999999"])

@@ -87,12 +87,12 @@ class Case:
         """
         target = Path(os.path.realpath(path))
         _require_form(target)
+        target.parent.mkdir(parents=True, exist_ok=True)
         if target.suffix in ARCHIVES:
             with scratch_folder(target.parent) as folder:
                 self._write_archive(folder / target.name)
                 os.replace(folder / target.name, target)
             return
-        target.parent.mkdir(parents=True, exist_ok=True)
         with scratch_folder(_folder_around(target)) as folder:
             new = folder / "new"
             for name, data in self._files():
