@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -65,7 +66,7 @@ class _ConvertArguments:
     output: str | None = vocabulary.output("Output file  [default: stdout]")
 
 
-@subcommand("convert", _ConvertArguments)
+@subcommand("convert", _ConvertArguments, writes_program=True)
 def command(options: _ConvertArguments) -> int:
     """Convert between HLO, StableHLO, bytecode and JAX exports.
 
@@ -104,7 +105,7 @@ def command(options: _ConvertArguments) -> int:
     require_redirection(form, output)
     data, errors = _converted(File(options.file), form, target, platforms)
     if errors:
-        return outcome.show(errors)
+        return outcome.show(errors, sys.stderr)
     write_to(output, data, is_text=form in TEXTS)
     return outcome.CLEAN
 

@@ -59,7 +59,7 @@ class _ExtractArguments:
         return bool(self.inputs or self.random)
 
 
-@subcommand("extract", _ExtractArguments)
+@subcommand("extract", _ExtractArguments, writes_program=True)
 def command(options: _ExtractArguments) -> int:
     """Extract a part of a program as a program of its own.
 

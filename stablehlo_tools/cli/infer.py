@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import stablehlo_tools
@@ -29,7 +30,7 @@ class _InferArguments:
     generic: bool = vocabulary.GENERIC
 
 
-@subcommand("infer", _InferArguments)
+@subcommand("infer", _InferArguments, writes_program=True)
 def command(options: _InferArguments) -> int:
     """Refine the shapes of a program.
 
@@ -50,7 +51,7 @@ def command(options: _InferArguments) -> int:
     if options.require_static:
         from stablehlo_tools.rewrite.refinement.unresolved_dimensions import unresolved_dimensions
 
-        status = outcome.show(unresolved_dimensions(module))
+        status = outcome.show(unresolved_dimensions(module), sys.stderr)
         if status:
             return status
     write_module(module, options.output, generic=options.generic)

@@ -57,7 +57,7 @@ class _LowerArguments:
     format: str = vocabulary.output_format("text", "json", help="Format of the report and of --list")
 
 
-@subcommand("lower", _LowerArguments)
+@subcommand("lower", _LowerArguments, writes_program=True)
 def command(options: _LowerArguments) -> int:
     """Rewrite the parts of a program that a target refuses.
 

@@ -146,7 +146,9 @@ def status_of(error: Exception) -> int:
         error.show()
         return USAGE
     if isinstance(error, DiagnosticError):
-        status = show(error.diagnostics, format=vars(error).get("format"))
+        format = vars(error).get("format")
+        is_apart = vars(error).get("is_apart") and format not in report.FORMATS
+        status = show(error.diagnostics, sys.stderr if is_apart else None, format)
         is_usage = isinstance(error, DoesNotFit) and status != UNSUPPORTED
         return USAGE if is_usage else status
     if isinstance(error, UnexpectedError):

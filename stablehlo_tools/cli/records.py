@@ -238,9 +238,14 @@ class _Option(click.Option):
 
 
 class Subcommand(click.Command):
-    """A command that is called with the record of its options."""
+    """A command that is called with the record of its options.
 
-    def __init__(self, name: str, record: type[Any], function: Callable[[Any], int]) -> None:
+    Diagnostics that end one that `writes_program`, by default to standard output, go to standard error.
+    """
+
+    def __init__(
+        self, name: str, record: type[Any], function: Callable[[Any], int], *, writes_program: bool = False
+    ) -> None:
         fields = _declared(record)
         parameters = [parameter for name, field in fields.items() for parameter in field.parameters(name)]
         paragraphs = inspect.cleandoc(function.__doc__ or "").split("\n\n", 1)
@@ -248,6 +253,7 @@ class Subcommand(click.Command):
             field.about for field in fields.values() if isinstance(field, Declared) and field.about
         ]
         super().__init__(name, callback=function, params=parameters, help="\n\n".join(paragraphs))
+        self._writes_program = writes_program
         self._record = Group(lambda: record, fields)
         options = [parameter for parameter in parameters if isinstance(parameter, _Option)]
         self._greedy = [spelling for option in options if option.is_greedy for spelling in option.opts]
@@ -270,7 +276,8 @@ class Subcommand(click.Command):
         try:
             return ctx.invoke(self.callback, self._record.value("", ctx.params))
         except Exception as error:
-            vars(error)["format"] = ctx.params.get("format")  # in which its diagnostics are written
+            # how and where its diagnostics are written
+            vars(error).update(format=ctx.params.get("format"), is_apart=self._writes_program)
             raise
 
     def _require_apart(self, ctx: click.Context) -> None:
@@ -315,9 +322,11 @@ class Subcommand(click.Command):
                 raise click.UsageError(f"{max(parameter.opts, key=len)} cannot be used multiple times", ctx)
 
 
-def subcommand(name: str, record: type[T]) -> Callable[[Callable[[T], int]], Subcommand]:
+def subcommand(
+    name: str, record: type[T], *, writes_program: bool = False
+) -> Callable[[Callable[[T], int]], Subcommand]:
     """Make a function the command of this name, whose help is its docstring."""
-    return lambda function: Subcommand(name, record, function)
+    return lambda function: Subcommand(name, record, function, writes_program=writes_program)
 
 
 def spread(arguments: Sequence[str], greedy: Sequence[str]) -> list[str]:

@@ -122,7 +122,7 @@ def test_hlo_text_would_write_the_lists(shlo: Any, text: str) -> None:
     Path("m.mlir").write_text(text)
     result = cheaply(lambda: shlo("convert", "m.mlir", "--to", "hlo"))
     assert result.status == outcome.UNSUPPORTED
-    assert "whose empty dimensions HLO" in result.out
+    assert "whose empty dimensions HLO" in result.err
 
 
 HLO = """HloModule m

@@ -38,7 +38,7 @@ def test_the_result_goes_to_a_file(shlo: Any, tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_converted_changes_nothing(shlo: Any, tmp_path: Path) -> None:
     out = tmp_path / "m.mlir"
     out.write_text("before")
-    status, report, _ = shlo(
+    status, _, report = shlo(
         "convert", "-", "--to", "stablehlo", "-o", str(out), stdin=NEGATE.replace("negate(x)", "negate(y)")
     )
     assert status == 1
@@ -48,7 +48,7 @@ def test_a_file_that_cannot_be_converted_changes_nothing(shlo: Any, tmp_path: Pa
 
 def test_what_has_no_counterpart(shlo: Any) -> None:
     text = "HloModule m\nENTRY e {\n  x = f32[] parameter(0)\n  ROOT s = f32[] scaled-dot(x, x, x, x)\n}\n"
-    status, report, _ = shlo("convert", "-", "--to", "stablehlo", stdin=text)
+    status, _, report = shlo("convert", "-", "--to", "stablehlo", stdin=text)
     assert status == 3
     assert "<stdin>:4:18" in report
 
@@ -64,7 +64,7 @@ def test_stablehlo_becomes_hlo(shlo: Any) -> None:
 
 def test_what_hlo_has_no_counterpart_for(shlo: Any) -> None:
     text = CONVERTED.replace("tensor<2xf32>", "tensor<2x!quant.uniform<i8:f32, 0.5>>")
-    status, report, _ = shlo("convert", "-", "--to", "hlo", stdin=text)
+    status, _, report = shlo("convert", "-", "--to", "hlo", stdin=text)
     assert status == 3
     assert "<stdin>:2:3" in report
 
@@ -77,7 +77,7 @@ func.func @main(%x: tensor<?xf32>, %shape: tensor<1xi32>) -> tensor<?xf32> {
   return %0 : tensor<?xf32>
 }
 """
-    status, report, _ = shlo("convert", "-", "--to", "hlo", stdin=text)
+    status, _, report = shlo("convert", "-", "--to", "hlo", stdin=text)
     assert status == 3
     assert "[no_counterpart]: `stablehlo.dynamic_broadcast_in_dim` has no counterpart in HLO" in report
     assert "help: give the arguments static shapes with `shlo infer --shapes`" in report

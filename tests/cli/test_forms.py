@@ -279,3 +279,13 @@ def test_a_file_is_no_directory(shlo: Any) -> None:
     status, out, err = shlo("convert", "m.mlir", "--to", "hlo", "-o", "m.mlir/a.hlo")
     assert (status, out) == (outcome.USAGE, "")
     assert "m.mlir/a.hlo: Not a directory" in err
+
+
+@pytest.mark.parametrize(
+    "command", ["convert --to hlo", "infer", "extract --value %0", "lower --for stablehlo-1.0", "fmt"]
+)
+def test_errors_are_not_mixed_with_a_program(shlo: Any, command: str) -> None:
+    name, *options = command.split()
+    status, out, err = shlo(name, "-", *options, stdin=PROGRAM.replace("return %0", "return %0 %0"))
+    assert (status, out) == (outcome.FINDINGS, "")
+    assert "error[syntax]" in err
