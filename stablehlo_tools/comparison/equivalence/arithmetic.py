@@ -45,13 +45,14 @@ if TYPE_CHECKING:
 
 # Infinities and NaN are not field elements: each is a number of its own.
 _SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
-_LAWS: Final = "exp and log are modeled by their laws (sound by a conjecture of Li and Wu, 2025)"
+LOGARITHMS: Final = "exp and log are modeled by their laws (sound by a conjecture of Li and Wu, 2025)"
 ROOTS: Final = "square roots are modeled by the law sqrt(x) sqrt(y) = sqrt(x y)"
 _SQUARES: Final = "square roots are modeled by the laws sqrt(x) sqrt(x) = x and sqrt(x x) = |x|"
 _NO_POWER: Final = "exp(x) is zero for x < -745, as in all float types"
 POSITIVE: Final = "numbers whose logarithms cancel are positive, as on the tried inputs"
 _ANGLES: Final = "sine and cosine are modeled by their laws (sound by a similar conjecture)"
-LAWS: Final = frozenset({_LAWS, ROOTS, _SQUARES, SIGNS, POSITIVE, _ANGLES})  # of residues, not of numbers
+# The laws of residues, not of numbers.
+LAWS: Final = frozenset({LOGARITHMS, ROOTS, _SQUARES, SIGNS, POSITIVE, _ANGLES})
 LAWS_OF_SOME: Final = frozenset({"root", "arc"})  # whose laws depend on signs and sizes of numbers
 FAR: Final = 300.0  # below it, exp(x) and products of two such powers are within float64
 _APART: Final = 1e-3  # relative differences that rounding does not make, unless numbers cancel
@@ -595,7 +596,7 @@ class Arithmetic:
         self, numbers: Array, x: FieldTensor, law: Callable[[Array, Array], None], step: int
     ) -> FieldTensor:
         """A function that maps residues of `x` one step along each chain of primes."""
-        self.assumptions.add(_LAWS)
+        self.assumptions.add(LOGARITHMS)
         self._count_unknown(x.size, x)
         self._count_beyond(numbers, (x,))
         valid = max(x.first + step, 0), min(x.last + step, self.fields.reach + (step > 0))
@@ -636,7 +637,9 @@ class Arithmetic:
 
     def _angle(self, name: str, numbers: Array, x: FieldTensor, part: int) -> FieldTensor:
         if x.power is not None and x.is_angle:
-            return self.part(x.power, ("real", "imag")[part]).with_numbers(numbers)
+            result = self.part(x.power, ("real", "imag")[part]).with_numbers(numbers)
+            self._put_symbols(result.components)  # that of NaN is NaN
+            return result
         self.asked.add("angle")
         if x.is_constant and self.constants is not None and self.fields.law is None:
             turns = x.numbers / (2 * np.pi)

@@ -132,9 +132,10 @@ class RoundedConstants:
         if not any(meant):
             return tensor
         scalars = a.joined([x or a.constant(number) for number, x in zip(distinct, meant, strict=True)])
+        if len(scalars) == 1:
+            return scalars[0].reduced().broadcast(numbers.shape)
         table = np.stack([scalar.reduced().components for scalar in scalars], axis=-1)
-        tensor = scalars[0].with_components(table[:, places.reshape(numbers.shape)])
-        return replace(tensor, power=scalars[0].power) if not numbers.ndim else tensor
+        return scalars[0].with_components(table[:, places.reshape(numbers.shape)])
 
     # -- elements that the other program has
 

@@ -100,8 +100,9 @@ class Call:
     def splat_shape(self) -> tuple[int, ...] | None:
         """The static shape of the only result; it has one value if all floats of the operands do."""
         type = self.operation.results[0].type
-        is_static = isinstance(type, TensorType) and type.is_static and not self._has_many
-        return type.static_shape if is_static else None  # type: ignore[union-attr]
+        if self._has_many or not isinstance(type, TensorType) or not type.is_static:
+            return None
+        return type.static_shape
 
     @functools.cached_property
     def may_take_bits(self) -> bool:
@@ -314,7 +315,7 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
         outputs = zip(call.on_numbers(operands, named), call.results, strict=True)
         return call.tupled([call.arithmetic.constant(x) if is_tensor else x for x, is_tensor in outputs])
     floats = [tensor.reduced() for tensor in call.arithmetic.joined(floats)]
-    if call.splat_shape is not None and floats[0].power is None and floats[0].size == len(floats) == 1:
+    if call.splat_shape is not None and floats[0].size == len(floats) == 1:
         return floats[0].reshaped(()).broadcast(call.splat_shape)
     if out is not None and out.components is floats[0].components:
         for *arrays, into in zip(*(tensor.components for tensor in floats), out.components, strict=True):

@@ -20,7 +20,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.arithmetic import POSITIVE, ROOTS, Arithmetic, Rough
+from stablehlo_tools.comparison.equivalence.arithmetic import (
+    LOGARITHMS,
+    POSITIVE,
+    ROOTS,
+    Arithmetic,
+    Rough,
+)
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.decisions import FAR, LEAST_MARGIN
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
@@ -106,7 +112,9 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     if any(is_of_loop(site) for site in first.sides):
         candidates = itertools.chain(candidates, scaled_inputs(pair, _OF_LOOPS))
     count = sum(array.size for array in flat(pair.numbers()))
-    if {SIGNS, POSITIVE, *([ROOTS] if count <= _FEW else [])}.intersection(equivalence.assumptions):
+    of_signs = {SIGNS, POSITIVE, *([ROOTS, LOGARITHMS] if count <= _FEW else [])}
+    has_domain = count <= _FEW and any(result.undefined for result in equivalence.results)
+    if has_domain or of_signs.intersection(equivalence.assumptions):
         candidates = itertools.chain(candidates, other_signs(pair))
     one, other = first.decided or (np.empty(0), np.empty(0))
     if search.counts or (first.orders and count <= _FEW):

@@ -120,7 +120,7 @@ def _atanh(a: Arithmetic, x: T) -> T:
 
 def _area(a: Arithmetic, x: T, term: int) -> T:
     """log(x + sqrt(x^2 + term))."""
-    return a.logarithm(a.add(x, _square_root(a, a.affine(a.multiply(x, x), 1, term))))
+    return a.logarithm(a.add(x, a.square_root(a.affine(a.multiply(x, x), 1, term))))
 
 
 def _size(a: Arithmetic, x: T) -> T:
@@ -164,7 +164,7 @@ _computed(_defined, _logarithm, "stablehlo.log")
 _computed(_defined_odd, Arithmetic.sine, "stablehlo.sine")
 _computed(_defined, Arithmetic.cosine, "stablehlo.cosine")
 _computed(_defined, _square_root, "stablehlo.sqrt")
-_computed(_defined, lambda a, x: a.reciprocal(_square_root(a, x)), "stablehlo.rsqrt")
+_computed(_defined, lambda a, x: a.reciprocal(a.square_root(x)), "stablehlo.rsqrt")
 _computed(_defined, lambda a, x: a.affine(a.exponential(x), 1, -1), "stablehlo.exponential_minus_one")
 _computed(_defined, lambda a, x: a.logarithm(a.affine(x, 1, 1)), "stablehlo.log_plus_one")
 _computed(

@@ -137,7 +137,9 @@ class FieldTensor:
     def broadcast(self, shape: Sequence[int]) -> FieldTensor:
         """A scalar, as every element of a tensor of this shape."""
         components = self.components.reshape(-1, *(1,) * len(shape))
-        return self.with_components(np.broadcast_to(components, (len(components), *shape)))
+        result = self.with_components(np.broadcast_to(components, (len(components), *shape)))
+        result.power = None if self.power is None else self.power.broadcast(shape)
+        return result
 
     def __getitem__(self, index: Any) -> FieldTensor:
         key = (slice(None), *(index if isinstance(index, tuple) else (index,)))

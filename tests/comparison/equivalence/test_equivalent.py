@@ -444,6 +444,52 @@ def test_programs_of_other_types_are_refused() -> None:
         _judge(_SUM, _SUM.replace("4x", "5x"))
 
 
+_ONE = "%one = stablehlo.constant dense<1.0> : tensor<f32>\n"
+_IN_DOMAINS = {
+    "the logarithm of a square": (
+        "%a = stablehlo.multiply %x, %x : tensor<f32>\n%r = stablehlo.log %a : tensor<f32>",
+        "%a = stablehlo.log %x : tensor<f32>\n%r = stablehlo.add %a, %a : tensor<f32>",
+    ),
+    "log gamma": (
+        f"{_ONE}%a = stablehlo.add %x, %one : tensor<f32>\n%r = chlo.lgamma %a : tensor<f32> -> tensor<f32>",
+        "%a = stablehlo.log %x : tensor<f32>\n%b = chlo.lgamma %x : tensor<f32> -> tensor<f32>\n"
+        "%r = stablehlo.add %a, %b : tensor<f32>",
+    ),
+    "a product of negative numbers": (
+        f"{_ONE}%a = stablehlo.add %x, %one : tensor<f32>\n%b = stablehlo.subtract %x, %one : tensor<f32>\n"
+        "%c = stablehlo.multiply %a, %b : tensor<f32>\n%r = stablehlo.log %c : tensor<f32>",
+        f"{_ONE}%a = stablehlo.add %x, %one : tensor<f32>\n%b = stablehlo.subtract %x, %one : tensor<f32>\n"
+        "%c = stablehlo.log %a : tensor<f32>\n%d = stablehlo.log %b : tensor<f32>\n"
+        "%r = stablehlo.add %c, %d : tensor<f32>",
+    ),
+    "the sine of an angle that does not exist": (
+        "%a = chlo.atan %x : tensor<f32> -> tensor<f32>\n%b = chlo.asin %a : tensor<f32> -> tensor<f32>\n"
+        "%r = stablehlo.sine %b : tensor<f32>",
+        "%r = chlo.atan %x : tensor<f32> -> tensor<f32>",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _IN_DOMAINS)
+def test_a_law_of_some_numbers_is_tried_on_others(name: str) -> None:
+    """On the random inputs, x may be positive and the arguments of functions in their domains."""
+    first, second = (
+        _body(f"{lines}\nreturn %r : tensor<f32>", "%x: tensor<f32>", "tensor<f32>")
+        for lines in _IN_DOMAINS[name]
+    )
+    assert _judge(first, second).verdict == "different"
+
+
+@pytest.mark.parametrize(("turn", "verdict"), [(3.14159274, "equal"), (3.1417, "different")])
+def test_an_array_of_one_angle_is_this_angle(turn: float, verdict: str) -> None:
+    shifted = _unary(
+        f"%c = stablehlo.constant dense<{turn}> : tensor<4xf32>\n"
+        "%a = stablehlo.add %x, %c : tensor<4xf32>\n%r = stablehlo.cosine %a : tensor<4xf32>"
+    )
+    negated = _unary("%a = stablehlo.cosine %x : tensor<4xf32>\n%r = stablehlo.negate %a : tensor<4xf32>")
+    assert _judge(shifted, negated).verdict == verdict
+
+
 def test_a_value_without_a_valid_residue_is_never_equal(monkeypatch: pytest.MonkeyPatch) -> None:
     """The law of exp uses up residues; were one left without any, everything would be equal to it."""
     arithmetic = Arithmetic(Fields(3, 4), rounds=False)

@@ -76,7 +76,6 @@ REASONS: Final[Mapping[str, str]] = {
         verdict.rounding._CHUNK
         interpret.fold.FOLDING_LIMIT interpret.kernels._MAX_REMEMBERED ir.constants._FEW
         ir.constant_arrays._FEW ir.literal_departures._FEW
-        comparison.equivalence.compared._BLOCK
         comparison.equivalence.fields._BLOCK comparison.equivalence.fields._FEW
         ir.dense_literals._CHUNK text.locate._MAX_LOCATED text.locate._MAX_STATEMENTS text.print._MAX_CACHED
         text.splitter._CHUNK
