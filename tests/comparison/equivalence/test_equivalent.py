@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools as st
+from stablehlo_tools.comparison.equivalence import compared
 from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.fields import Fields
@@ -488,6 +489,18 @@ def test_an_array_of_one_angle_is_this_angle(turn: float, verdict: str) -> None:
     )
     negated = _unary("%a = stablehlo.cosine %x : tensor<4xf32>\n%r = stablehlo.negate %a : tensor<4xf32>")
     assert _judge(shifted, negated).verdict == verdict
+
+
+def test_results_are_compared_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compared, "_BLOCK", 3)
+    twice = _unary("%r = stablehlo.add %x, %x : tensor<4xf32>")
+    scaled = _unary(
+        "%c = stablehlo.constant dense<[2.0, 2.0, 2.0, 2.5]> : tensor<4xf32>\n"
+        "%r = stablehlo.multiply %x, %c : tensor<4xf32>"
+    )
+    assert _judge(twice, scaled.replace("2.5", "2.0")).verdict == "equal"
+    (result,) = _judge(twice, scaled).results
+    assert (result.differing, result.index) == (1, (3,))
 
 
 def test_a_value_without_a_valid_residue_is_never_equal(monkeypatch: pytest.MonkeyPatch) -> None:
