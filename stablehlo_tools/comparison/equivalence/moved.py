@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -27,10 +28,23 @@ PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
 
 
 def other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
-    """Inputs of other seeds and large ones, with all signs."""
+    """Inputs of other seeds, and the same ones, but large, with the signs of some numbers changed.
+
+    Of two numbers among the first sixteen, one changes its sign without the other.
+    """
     for trial in range(_SIGN_TRIALS):
-        numbers = replace(pair, seed=pair.seed + 1 + trial // 2).numbers()
-        yield [scaled(array, -_GREAT) if trial % 2 else array for array in numbers]
+        bit, is_large = divmod(trial, 2)
+        numbers = replace(pair, seed=pair.seed + 1 + bit).numbers()
+        begins = itertools.accumulate(map(np.size, numbers), initial=0)
+        yield [
+            scaled(x, np.where(_places(x, begin) >> bit & 1, _GREAT, -_GREAT)) if is_large else x
+            for x, begin in zip(numbers, begins, strict=False)
+        ]
+
+
+def _places(x: Array, begin: int) -> Array:
+    """The places of elements in all inputs."""
+    return np.arange(begin, begin + x.size).reshape(x.shape)
 
 
 def many_outcomes(pair: Pair, trials: int) -> Iterator[Sequence[Any]]:
@@ -88,8 +102,8 @@ def scaled_inputs(pair: Pair, exponents: Sequence[int]) -> Iterator[Sequence[Any
     return (less_or_greater(pair.numbers(), 1, exponent, 1.0) for exponent in exponents)
 
 
-def scaled(x: Any, factor: float = _GREAT) -> Any:
-    """Floats times a factor, clipped to the range of their type."""
+def scaled(x: Any, factor: float | Array = _GREAT) -> Any:
+    """Floats times a factor, or one for each, clipped to the range of their type."""
     if not has_floats(x):
         return x
     scaled, greatest = widened(x) * factor, float(info(x.dtype).max)

@@ -481,6 +481,20 @@ def test_a_law_of_some_numbers_is_tried_on_others(name: str) -> None:
     assert _judge(first, second).verdict == "different"
 
 
+def test_two_numbers_are_tried_with_different_signs() -> None:
+    """sqrt(x x) sqrt(y y) is |x y|, and x y on the random inputs, whose signs are equal."""
+    roots, product = (
+        _body(f"{lines}\nreturn %r : tensor<f32>", "%x: tensor<f32>, %y: tensor<f32>", "tensor<f32>")
+        for lines in (
+            "%a = stablehlo.multiply %x, %x : tensor<f32>\n%b = stablehlo.multiply %y, %y : tensor<f32>\n"
+            "%c = stablehlo.sqrt %a : tensor<f32>\n%d = stablehlo.sqrt %b : tensor<f32>\n"
+            "%r = stablehlo.multiply %c, %d : tensor<f32>",
+            "%r = stablehlo.multiply %x, %y : tensor<f32>",
+        )
+    )
+    assert _judge(roots, product).verdict == "different"
+
+
 @pytest.mark.parametrize(("turn", "verdict"), [(3.14159274, "equal"), (3.1417, "different")])
 def test_an_array_of_one_angle_is_this_angle(turn: float, verdict: str) -> None:
     shifted = _unary(
