@@ -35,15 +35,17 @@ def other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
     for trial in range(_SIGN_TRIALS):
         bit, is_large = divmod(trial, 2)
         numbers = replace(pair, seed=pair.seed + 1 + bit).numbers()
-        begins = itertools.accumulate(map(np.size, numbers), initial=0)
+        begins = itertools.accumulate((x.size if has_floats(x) else 0 for x in numbers), initial=0)
         yield [
-            scaled(x, np.where(_places(x, begin) >> bit & 1, _GREAT, -_GREAT)) if is_large else x
+            scaled(x, np.where(_places(x, begin) >> bit & 1, _GREAT, -_GREAT))
+            if is_large and has_floats(x)
+            else x
             for x, begin in zip(numbers, begins, strict=False)
         ]
 
 
 def _places(x: Array, begin: int) -> Array:
-    """The places of elements in all inputs."""
+    """The places of elements among the floats of all inputs."""
     return np.arange(begin, begin + x.size).reshape(x.shape)
 
 
