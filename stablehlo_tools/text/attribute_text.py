@@ -97,11 +97,11 @@ def location_text(location: Location, child: Callable[[Location], str]) -> str:
         return f"{escape(str(parts[0]))}{inside}"
     if location.kind == "file":
         return _file_text(str(parts[0]), *parts[1:])
-    children = [child(part) for part in parts if isinstance(part, Location)]
     if location.kind == "callsite":
-        return f"callsite({' at '.join(children)})"
+        return f"callsite({' at '.join(child(part) for part in parts if isinstance(part, Location))})"
     if location.kind == "fused":
         metadata: Any = parts[0]
+        children = [child(part) for part in parts[1:] if isinstance(part, Location)]
         return f"fused{'' if metadata is None else f'<{attribute_text(metadata)}>'}{list_text(children)}"
     return f"#{parts[0]}" if location.kind == "alias" else "unknown"
 

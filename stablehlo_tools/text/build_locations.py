@@ -13,7 +13,16 @@ from stablehlo_tools.ir.quoting import unescape
 from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.text.build_literals import check_values, integer_of, only_part, present
 from stablehlo_tools.text.splitter import NAME
-from stablehlo_tools.text.template import MAX_NESTING, NESTING, Alias, StatementError, current, error_at
+from stablehlo_tools.text.template import (
+    MAX_NESTING,
+    NESTING,
+    Alias,
+    Aliases,
+    Expansion,
+    StatementError,
+    current,
+    error_at,
+)
 
 
 def target(location: Location, aliases: Mapping[str, Location]) -> Location:
@@ -30,34 +39,44 @@ def name_location(name: str, inside: Sequence[Location], aliases: Mapping[str, L
     return Location("name", (name, *(part for part in inside if target(part, aliases) != UNKNOWN_LOCATION)))
 
 
-def expanded_location(
-    location: Location, aliases: Mapping[str, Location], deepest: int
-) -> tuple[Location, int, int]:
-    """A location without aliases, how many aliases it had, and how deep it is nested.
+def expanded_location(location: Location, aliases: Aliases, deepest: int) -> Expansion:
+    """A location without aliases, which are expanded once in a file: locations share what they stand for.
 
     Raises ValueError if they are nested too deep, and KeyError for the name of an undefined alias.
     """
-    cache: dict[int, tuple[Location, int, int]] = {}
+    known = aliases.expansions
 
-    def expand(place: Location, left: int) -> tuple[Location, int, int]:
-        if id(place) in cache:
-            return cache[id(place)]
+    def expand(place: Location, left: int) -> Expansion:
+        if id(place) in known:
+            return known[id(place)][1]
         if not left:
             raise ValueError(f"locations are nested more than {deepest} levels deep")
         if place.kind == "alias":
-            target, size, depth = expand(aliases[str(place.parts[0])], left - 1)
-            cache[id(place)] = target, size + 1, depth
-            return cache[id(place)]
-        parts, size, depth = list[object](), 0, 0
+            return expand(aliases.locations[str(place.parts[0])], left - 1)._replace(has_aliases=True)
+        parts, size, depth, has_aliases = list[object](), 0, 0, False
         for part in place.parts:
-            is_child = isinstance(part, Location) and not (place.kind == "fused" and not parts)
-            child, count, height = expand(part, left - 1) if is_child else (part, 0, 0)  # type: ignore[arg-type]
-            parts.append(child)
-            size, depth = size + count, max(depth, height)
-        cache[id(place)] = Location(place.kind, tuple(parts)), size, depth + 1
-        return cache[id(place)]
+            if isinstance(part, Location):
+                inner = expand(part, left - 1)
+                parts.append(inner.location)
+                size, depth = size + inner.size, max(depth, inner.depth)
+                has_aliases |= inner.has_aliases
+            else:
+                parts.append(part)
+                size += _size(part)
+        if depth >= deepest:
+            raise ValueError(f"locations are nested more than {deepest} levels deep")
+        result = Expansion(Location(place.kind, tuple(parts)), size, depth + 1, has_aliases)
+        known[id(place)] = place, result
+        known[id(result.location)] = result.location, result._replace(has_aliases=False)
+        return result
 
     return expand(location, deepest)
+
+
+def _size(part: object) -> int:
+    """The size of the text of a part of a location that is not one: a name, a number, metadata or None."""
+    is_plain = part is None or isinstance(part, (str, int))
+    return len(str(part)) if is_plain else len(attribute_text(part))  # type: ignore[arg-type]  # metadata
 
 
 def fuse_locations(
@@ -84,14 +103,15 @@ def as_attribute(part: Attribute) -> Attribute:
         return part
     context = current()
     try:
-        location, size, depth = expanded_location(part, context.aliases.locations, MAX_NESTING)
+        expansion = expanded_location(part, context.aliases, MAX_NESTING)
     except ValueError as error:
         raise StatementError(str(error), 0, len(context.text), code=NESTING) from None
     except KeyError as error:
         raise _undefined_location(f"#{error.args[0]}") from None
-    if size:
-        context.expand(Alias(location, size, depth), 0, len(context.text))
-    return location
+    if expansion.has_aliases:
+        alias = Alias(expansion.location, expansion.size, expansion.depth)
+        context.expand(alias, 0, len(context.text))
+    return expansion.location
 
 
 UNDEFINED_ALIAS = Code(

@@ -146,6 +146,15 @@ class Alias(NamedTuple):
     depth: int
 
 
+class Expansion(NamedTuple):
+    """A location without aliases, about how long its text is, its depth, and whether it had aliases."""
+
+    location: Location
+    size: int
+    depth: int
+    has_aliases: bool
+
+
 @record(frozen=True)
 class Definition:
     """An alias definition `#name = attribute` or `!name = type`, or the resource section."""
@@ -168,6 +177,7 @@ class Aliases:
     """The aliases defined up to this point of the file, by name; definitions of `invalid` ones have errors.
 
     `located` are the aliases, with `#`, that are used as a whole `loc(...)`, and may be defined later.
+    `expansions` are those of locations by their identity, with the locations, which keep it.
     `budget` is the number of characters that further uses of aliases may expand to.
     """
 
@@ -176,6 +186,7 @@ class Aliases:
     locations: Mapping[str, Location] = field(default_factory=dict)
     invalid: set[str] = field(default_factory=set)
     located: set[str] = field(default_factory=set)
+    expansions: dict[int, tuple[Location, Expansion]] = field(default_factory=dict)
     budget: int = 0
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.attributes import Location
+from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.text.file_parser import LocationTable
 from stablehlo_tools.text.parse import parse, read
 from stablehlo_tools.text.print import print_module
@@ -209,3 +210,28 @@ def test_the_label_of_one_file_is_not_read_with_the_aliases_of_another() -> None
         (operation,) = parse(Source(text.format(type))).body.operations
         (argument,) = operation.regions[0].blocks[0].arguments
         assert str(argument.type) == type
+
+
+METADATA = """\
+#loc = loc("a")
+#loc1 = loc("b")
+#loc2 = loc(fused<#loc>[#loc1])
+module {
+  "foo.a"() {k = #loc2} : () -> ()
+}
+"""
+
+
+def test_metadata_that_is_a_location_is_not_one_of_the_fused() -> None:
+    module = parse(Source(METADATA, "m.mlir"))
+    (operation,) = module.body.operations
+    place = operation.attributes["k"]
+    assert attribute_text(place) == 'loc(fused<loc("a")>["b"])'
+    assert print_module(module) == METADATA
+
+
+def test_metadata_of_metadata_expands_to_too_much_text() -> None:
+    lines = [f"#l{i} = loc(fused<#l{i - 1}>[#l{i - 1}])" for i in range(1, 12)]
+    text = "\n".join([f'#l0 = loc("{"a" * 10_000}":1:1)', *lines])
+    _, errors = read(Source(text, "m.mlir"))
+    assert "alias_size" in {error.code for error in errors}
