@@ -110,6 +110,7 @@ def command(options: RunArguments) -> int:
       shlo run model.mlir --inputs inputs.npz --expect expected.npz
       shlo run model.mlir --random --seed 7
       shlo run model.mlir --random normal:0.02 x=uniform:0,1
+      shlo run model.mlir --random normal:0.02 x=int:0,50257
       shlo run model.mlir --replicas 2 --partitions 4 --inputs inputs.npz
       shlo run model.mlir --engine xla --random
       shlo run model.mlir --engine xla --devices 4 --inputs inputs.npz

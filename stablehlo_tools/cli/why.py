@@ -78,6 +78,8 @@ def _element(graph: DataflowGraph, text: str) -> tuple[ArrayRef, tuple[int, ...]
     index = tuple(int(number) for number in numbers if number.isdigit())
     if value.sizes is None:
         raise click.UsageError(f"{value.name} is {value.type}: expected an array of static shape")
+    if 0 in value.sizes:
+        raise click.UsageError(f"{text}: {value.name} has no elements, it is {value.type}")
     if len(index) != len(numbers) or len(index) != len(value.sizes):
         example = f"{value.name}[{','.join('0' for _ in value.sizes)}]"
         raise click.UsageError(

@@ -17,6 +17,7 @@ NO_ENTRY = Code(
     "The module has no function to execute: no function of the given name, or none with a body.",
     "Name the function with --entry. By default, `main` or the only function is executed.",
     command="run",
+    is_usage=True,
 )
 
 

@@ -289,3 +289,11 @@ def test_errors_are_not_mixed_with_a_program(shlo: Any, command: str) -> None:
     status, out, err = shlo(name, "-", *options, stdin=PROGRAM.replace("return %0", "return %0 %0"))
     assert (status, out) == (outcome.FINDINGS, "")
     assert "error[syntax]" in err
+
+
+@pytest.mark.parametrize("command", ["convert --to hlo", "infer", "stats"])
+def test_a_module_without_functions_has_no_entry(shlo: Any, command: str) -> None:
+    name, *options = command.split()
+    done = shlo(name, "-", *options, stdin="module {\n}\n")
+    assert done.status == outcome.USAGE
+    assert "error[no_entry]: cannot find function `@main`" in done.out + done.err

@@ -87,3 +87,11 @@ def test_hlo_is_not_run(shlo: Any) -> None:
     found = shlo("why", "-", "s[0,0]", "--random", stdin=HLO)
     assert found.status == outcome.USAGE
     assert "shlo convert --to stablehlo" in found.err
+
+
+@pytest.mark.parametrize("element", ["out0", "out0[0]"])
+def test_an_empty_array_has_no_element_to_suggest(shlo: Any, element: str) -> None:
+    text = "func.func @main(%x: tensor<0xf32>) -> tensor<0xf32> {\n  return %x : tensor<0xf32>\n}\n"
+    done = shlo("why", "-", element, stdin=text)
+    assert done.status == outcome.USAGE
+    assert f"{element}: %x has no elements, it is" in done.err
