@@ -94,7 +94,8 @@ def test_the_example_of_a_code_gives_it(
     file.write_text(example_of(CODES[code]), encoding="utf-8")
     command, *options = CODES[code].command.split()
     execute([command, str(file), *options])
-    assert re.findall(r"^(?:error|warning|note)\[(\w+)\]", capsys.readouterr().out, re.MULTILINE) == [code]
+    written = "".join(capsys.readouterr())  # to standard error if the command writes a program
+    assert re.findall(r"^(?:error|warning|note)\[(\w+)\]", written, re.MULTILINE) == [code]
 
 
 def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[str]) -> None:
