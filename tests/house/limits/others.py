@@ -60,7 +60,7 @@ REASONS: Final[Mapping[str, str]] = {
     "speed: kernels compute the same on either side, as tests/interpret/test_specializations.py compares": """
         ops.numerics.narrow._ARRAY_CONVERSION_SIZE ops.numerics.narrow._BLOCK
         ops.numerics.narrow._F16_TABLE_SIZE
-        ops.numerics.special_functions._BLOCK comparison.equivalence.compared._BLOCK
+        ops.numerics.special_functions._BLOCK
         ops.custom_calls.lapack._BLOCK ops.stablehlo.arithmetic._CLIP_SIZE ops.stablehlo.elementwise_rows.FEW
         ops.stablehlo.comparison._BLEND_BLOCK ops.stablehlo.comparison._BLEND_SIZE
         ops.stablehlo.convolution.MIN_EINSUM_TERMS
