@@ -14,7 +14,7 @@ from stablehlo_tools.cli import workers
 from stablehlo_tools.cli.cache import find_cached
 from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.outcome import FINDINGS, Tally, show, worst
-from stablehlo_tools.cli.output import echo, title_of
+from stablehlo_tools.cli.output import STDOUT, echo, title_of
 from stablehlo_tools.cli.records import flag
 from stablehlo_tools.cli.writing import rewrite, with_line_ends_of, write_diff, write_to
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, Severity
@@ -205,7 +205,7 @@ def write_baseline(findings: Iterable[Diagnostic], path: str, existing: str | No
     if existing is not None:
         raise click.UsageError("--write-baseline cannot be used with --baseline")
     baseline = Baseline(Path(path))
-    status = show(baseline.add(findings), sys.stderr)
+    status = show(baseline.add(findings), sys.stderr if path == STDOUT else None)
     write_to(path, str(baseline).encode())
     if not quiet:
         count = sum(map(len, baseline.known.values()))

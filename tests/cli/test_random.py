@@ -182,7 +182,7 @@ def test_the_other_sizes_follow_from_arrays_that_are_given(shlo: Any) -> None:
 def test_sizes_that_are_none(shlo: Any, shapes: str, message: str) -> None:
     done = shlo("infer", ARTIFACTS / "dense.jaxexport", "--shapes", shapes)
     assert done.status == outcome.USAGE
-    assert message in done.out
+    assert message in done.err
     assert shlo("run", ARTIFACTS / "dense.jaxexport", "--random", "--shapes", shapes).status == outcome.USAGE
 
 
