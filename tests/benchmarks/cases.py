@@ -234,8 +234,8 @@ def comparison(model: Model, effort: Effort) -> Iterator[Figure]:
 def equivalence(model: Model, effort: Effort) -> Iterator[Figure]:
     """A proof that a program is equal to one that subtracts negated terms, beside two runs of each in f64.
 
-    Both include compilation and inputs; the proof has two seeds, and searches for other paths. The note
-    compares memory. A program that makes floats of bits runs in its own types.
+    Both include compilation and inputs; the proof searches for other paths, too. The note compares memory. A
+    program that makes floats of bits runs in its own types.
     """
     if model.inputs is None:
         return
