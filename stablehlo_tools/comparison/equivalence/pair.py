@@ -224,7 +224,8 @@ class Pair:
         constants = arithmetic.constants
         if constants is None:
             inputs = functools.cache(functools.partial(self.values, arithmetic))
-            runs = [self._run(side, inputs) for side in (0, 1)]
+            runs = [self._run(0, inputs), self._run(1, inputs, inputs.cache_clear)]
+            del inputs
             for distinct in {id(run): run for run in runs}.values():
                 arithmetic.join(distinct.arithmetic)
             outputs = [run.results for run in runs]
@@ -262,8 +263,16 @@ class Pair:
             alike and all(map(is_float, self.first.type.inputs)),
         )  # fmt: skip
 
-    def _run(self, side: int, inputs: functools._lru_cache_wrapper[Sequence[Sequence[Any]]]) -> Run:
-        """A run of a program on the inputs of the seed, in its own arithmetic; cached for other pairs."""
+    def _run(
+        self,
+        side: int,
+        inputs: Callable[[], Sequence[Sequence[Any]]],
+        forget: Callable[[], None] | None = None,
+    ) -> Run:
+        """A run of a program on the inputs of the seed, in its own arithmetic; cached for other pairs.
+
+        To `forget` the inputs, of which no other run needs the residues, frees memory for the results.
+        """
         function = (self.first, self.second)[side]
         key = id(function), self.seed, self.within, str(self.integers), self.grid[side]
         is_kept = self.options.inputs is None and (side == 0 or self.grid[1] == 1)
@@ -273,8 +282,8 @@ class Pair:
         arithmetic = self.arithmetic()
         arithmetic.decisions.records = self.options.inputs is None and len(arithmetic.fields) > 0
         outputs = self.run(side, arithmetic, inputs())
-        if side:  # the first program ran before
-            inputs.cache_clear()
+        if forget is not None:
+            forget()
         results = _all_set_aside(outputs)
         run = cache[key] = Run(function, arithmetic, results, arithmetic.decisions.taken())
         return run
