@@ -19,7 +19,7 @@ class Constants:
 
     def __init__(self) -> None:
         self._programs: dict[int, ModuleIndex] = {}  # by identity: modules with equal text are equal
-        self._known: dict[Value, Value | None] = {}  # by argument
+        self._known: dict[Value, Value | None] = {}
         self._is_computed = InheritedProperty(self._sources)
 
     def has(self, value: Value) -> bool:
@@ -62,15 +62,23 @@ class Constants:
 
     def _origin(self, value: Value) -> Value | None:
         """The constant, possibly moved, that a value is; None for other values."""
-        owner = value.owner
-        if isinstance(owner, Operation):
-            is_moved = len(owner.operands) == 1 and source_of(value) == 0
-            is_constant = self.has(owner.operands[0]) if is_moved else owner.name == "stablehlo.constant"
-            return value if is_constant else None
-        if value not in self._known:
-            self._known[value] = None  # for recursive calls
-            self._known[value] = self._given(value, owner)
+        passed, each = list[Value](), value
+        while each not in self._known and (source := _moved_from(each)) is not None:
+            passed.append(each)
+            each = source
+        if each not in self._known:
+            self._known[each] = None  # for recursive calls
+            self._known[each] = self._unmoved(each)
+        is_constant = self._known[each] is not None
+        self._known.update((moved, moved if is_constant else None) for moved in passed)
         return self._known[value]
+
+    def _unmoved(self, value: Value) -> Value | None:
+        """The constant that a value is, which no operation moves."""
+        owner = value.owner
+        if isinstance(owner, Block):
+            return self._given(value, owner)
+        return value if owner.name == "stablehlo.constant" else None
 
     def _given(self, argument: Value, block: Block) -> Value | None:
         """The one constant that all calls pass."""
@@ -105,6 +113,14 @@ class Divisors(Constants):
 def is_enlarged(before: Type, after: Type) -> bool:
     """Whether a type has more elements than the one before it, which has the same element type."""
     return isinstance(before, TensorType) and isinstance(after, TensorType) and before.bytes < after.bytes
+
+
+def _moved_from(value: Value) -> Value | None:
+    """The only operand of an operation that moves its elements to a value; None for other values."""
+    owner = value.owner
+    if isinstance(owner, Block) or len(owner.operands) != 1:
+        return None
+    return owner.operands[0] if source_of(value) == 0 else None
 
 
 def kept_from(argument: Value) -> Value | None:

@@ -175,3 +175,19 @@ def test_a_long_chain_of_constants_is_followed_without_recursion() -> None:
     values = [each.results[0] for each in module.walk() if each.results]
     constants = Constants()
     assert all(constants.may_be(value) for value in reversed(values))
+
+
+def test_a_constant_may_be_moved_many_times() -> None:
+    """Longer than Python's stack is deep."""
+    type, count = "tensor<2x2xf32>", 2000
+    moves = "".join(
+        f"  %{number + 1} = stablehlo.transpose %{number}, dims = [1, 0] : ({type}) -> {type}\n"
+        for number in range(count)
+    )
+    program = parse(f"""func.func @main(%x: {type}) -> {type} {{
+  %0 = stablehlo.constant dense<49.0> : {type}
+{moves}  %r = stablehlo.divide %x, %{count} : {type}
+  return %r : {type}
+}}""")
+    (result,) = stablehlo_tools.uncertainty(program, [np.ones((2, 2), np.float32)]).results
+    assert 0 < result.bound.max() < 1e-6
