@@ -12,6 +12,7 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 GAP = 18.0  # pixels between boxes of a row
 ROW_GAP = 34.0
@@ -21,6 +22,7 @@ _MAX_WORK = 200_000  # boxes times sweeps; larger graphs get fewer sweeps: 20,00
 _MIN_COLUMNS = 6  # boxes per row if there are no arrows
 _BEND_GAP = 6.0  # pixels between arrows that pass through a row
 _STRAIGHT_WEIGHT = 8.0  # weight of straightness for an arrow over several rows; 1 is that of two boxes
+_STILL = 0.05  # pixels by which boxes move apart in a last sweep; positions are rounded to 0.1
 _LOOSE_WEIGHT = 0.1  # and for an arrow from a box without incoming ones
 
 
@@ -97,6 +99,25 @@ def rows_of(arrows: Sequence[tuple[int, int]], count: int) -> list[int]:
             row[box] = min(row[target] for target in out[box]) - 1
     used = {index: number for number, index in enumerate(sorted(set(row)))}
     return [used[index] for index in row]
+
+
+class _Row(NamedTuple):
+    """The boxes of a row, and the distances of their centers from the first one, if adjacent boxes touch."""
+
+    boxes: Sequence[int]
+    offsets: Sequence[float]
+
+
+_Anchors: TypeAlias = "tuple[Sequence[tuple[int, float]], float]"  # neighbors with shares, and a weight
+
+
+def _anchors(neighbors: Sequence[dict[int, float]]) -> list[_Anchors]:
+    """What each box is aligned with: neighbors, with their shares of its weight, and this weight."""
+    weights = [sum(near.values()) for near in neighbors]
+    return [
+        ([(other, value / weight) for other, value in near.items()], weight or 0.1)
+        for near, weight in zip(neighbors, weights, strict=True)
+    ]
 
 
 class _Mesh:
@@ -222,59 +243,56 @@ class _Mesh:
 
     def place(self) -> None:
         """Align the boxes of each row with their neighbors above and below, as far as there is room."""
-        for row in self.order_in:
-            self._settle(row, dict.fromkeys(row, (0.0, 1.0)))
-        rows = self.order_in
-        neighbors = [{**up, **down} for up, down in zip(self.up, self.down, strict=True)]
+        rows = [_Row(row, self._offsets(row)) for row in self.order_in]
+        up, down = _anchors(self.up), _anchors(self.down)
+        for row in rows:
+            self._settle(row, [(0.0, 1.0)] * len(row.boxes))
         for _ in range(self.rounds):
             before = list(self.x)
             for row in rows[1:]:
-                self._settle(row, self._desired(row, self.up))
+                self._settle(row, self._desired(row, up))
             for row in reversed(rows[:-1]):
-                self._settle(row, self._desired(row, self.down))
-            if self.x == before:  # a fixed point
+                self._settle(row, self._desired(row, down))
+            moved = [now - then for now, then in zip(self.x, before, strict=True)]
+            if max(moved, default=0.0) - min(moved, default=0.0) < _STILL:  # a shift of all boxes is none
                 break
+        both = _anchors([{**above, **below} for above, below in zip(self.up, self.down, strict=True)])
         for row in rows:
-            self._settle(row, self._desired(row, neighbors))
+            self._settle(row, self._desired(row, both))
         left = min((x - width / 2 for x, width in zip(self.x, self.widths, strict=True)), default=0.0)
         self.x = [x - left for x in self.x]
         self.width = max((x + width / 2 for x, width in zip(self.x, self.widths, strict=True)), default=0.0)
 
-    def _desired(
-        self, row: Sequence[int], neighbors: Sequence[dict[int, float]]
-    ) -> dict[int, tuple[float, float]]:
+    def _desired(self, row: _Row, anchors: Sequence[_Anchors]) -> list[tuple[float, float]]:
         """The desired position of each box of a row, and its weight."""
-        desired = {}
-        for box in row:
-            near = neighbors[box]
-            weight = sum(near.values())
-            mean = sum(self.x[other] * near[other] for other in near) / weight if near else self.x[box]
-            desired[box] = (mean, weight or 0.1)
+        x = self.x
+        desired = []
+        for box in row.boxes:
+            near, weight = anchors[box]
+            desired.append((sum([x[other] * share for other, share in near]) if near else x[box], weight))
         return desired
 
-    def _settle(self, row: Sequence[int], desired: dict[int, tuple[float, float]]) -> None:
+    def _settle(self, row: _Row, desired: Sequence[tuple[float, float]]) -> None:
         """The positions nearest to the desired ones, by least squares, without overlaps.
 
         With the offsets of adjacent boxes subtracted, positions must not decrease: this is isotonic
         regression, solved by pooling adjacent violators. Touching boxes form a block at their weighted mean.
         """
-        if len(row) == 1:
-            self.x[row[0]], _ = desired[row[0]]
+        if len(row.boxes) == 1:
+            self.x[row.boxes[0]] = desired[0][0]
             return
-        offsets = self._offsets(row)
-        blocks: list[list[float]] = []  # the mean, the weight, how many boxes
-        for box, offset in zip(row, offsets, strict=True):
-            position, weight = desired[box]
-            blocks.append([position - offset, weight, 1])
-            while len(blocks) > 1 and blocks[-2][0] > blocks[-1][0]:
-                mean, more, count = blocks.pop()
-                last = blocks[-1]
-                last[0] = (last[0] * last[1] + mean * more) / (last[1] + more)
-                last[1] += more
-                last[2] += count
-        starts = [block[0] for block in blocks for _ in range(int(block[2]))]
-        for box, offset, start in zip(row, offsets, starts, strict=True):
-            self.x[box] = start + offset
+        blocks: list[tuple[float, float, int]] = []  # the mean, the weight, how many boxes
+        for (position, weight), offset in zip(desired, row.offsets, strict=True):
+            mean, count = position - offset, 1
+            while blocks and blocks[-1][0] > mean:
+                left, more, boxes = blocks.pop()
+                mean = (left * more + mean * weight) / (more + weight)
+                weight, count = weight + more, count + boxes
+            blocks.append((mean, weight, count))
+        places = zip(row.boxes, row.offsets, strict=True)
+        for mean, _, count in blocks:
+            for box, offset in itertools.islice(places, count):
+                self.x[box] = mean + offset
 
     def _offsets(self, row: Sequence[int]) -> list[float]:
         """The distances of the centers of boxes from the first one, if adjacent boxes touch."""
