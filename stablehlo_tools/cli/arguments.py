@@ -46,10 +46,13 @@ def bind(callee: Callee, provided: Sequence[InputArray], random: Random | None) 
     arguments = callee.function.arguments
     types = [argument.type for argument in arguments]
     _require_dtypes(callee, types)
-    # `np.savez` calls unnamed arrays arr_0, arr_1 and so on
-    names = [[f"arr_{argument.index}", *argument_names(callee.module, argument)] for argument in arguments]
+    names = [argument_names(callee.module, argument) for argument in arguments]
     order = _parameters(callee.function, provided)
-    called = [parameter.names or names[parameter.arguments[0]] for parameter in order]
+    called = [
+        # `np.savez` calls unnamed arrays arr_0, arr_1 and so on
+        [*([f"arr_{place}"] * parameter.is_in_order), *(parameter.names or names[parameter.arguments[0]])]
+        for place, parameter in enumerate(order)
+    ]
     bound = match(
         provided, called, "argument", count_in_order=sum(parameter.is_in_order for parameter in order)
     )

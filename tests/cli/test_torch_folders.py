@@ -206,6 +206,12 @@ def test_commands_take_a_folder(shlo: Any, write: Write) -> None:
     arrays: dict[str, Any] = {"args[0]": X, "args[1]['y']": Y, "args[1]['unused']": UNUSED}
     np.savez("x.npz", **arrays)
     assert shlo("run", "model", "--inputs", "x.npz", "--expect", "expected.npy").status == outcome.CLEAN
+    for unnamed in ((X, Y), (X, UNUSED, Y)):
+        np.savez("in_order.npz", *unnamed)
+        assert (
+            shlo("run", "model", "--inputs", "in_order.npz", "--expect", "expected.npy").status
+            == outcome.CLEAN
+        )
     assert shlo("run", "model", "--random").status == outcome.CLEAN
     wrong = shlo("run", "model", "--inputs", "y.npy", "x.npy", "--expect", "expected.npy")
     assert wrong.status == outcome.FINDINGS
