@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
+from stablehlo_tools.comparison.equivalence.argument_order import Program, Types, orders
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.operations import Function, Module, argument_names
+from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import TensorType, Type
 
 
@@ -47,19 +47,14 @@ def as_typed(array: Array, type: Type) -> Array:
     return array.astype(dtype_of(type.element_type), copy=False) if isinstance(type, TensorType) else array
 
 
-def pair(first: tuple[Module, Function], second: tuple[Module, Function], *, casts: bool) -> Pairing:
+def pair(first: Program, second: Program, *, casts: bool) -> Pairing:
     """The correspondence of two programs. Raises `RunError`, with a line for each difference, if there is
     none.
-
-    Arguments have the names that callers use, results the names that JAX gives them. They correspond by name
-    if both programs have the same names, in any order; else in order, or by type if all types are different
-    and their order is not the same.
     """
     (_, a), (_, b) = first, second
     inputs = _types(a.type.inputs, b.type.inputs, casts=casts)
     outputs = _types(a.type.results, b.type.results, casts=casts)
-    arguments = _order(_argument_names(*first), _argument_names(*second), inputs)
-    results = _order(_result_names(a), _result_names(b), outputs)
+    arguments, results = orders(first, second, inputs.correspond)
     problems = [*_problems("argument", inputs, arguments), *_problems("result", outputs, results)]
     if problems:
         raise RunError(_refusal(problems, a, b))
@@ -68,41 +63,11 @@ def pair(first: tuple[Module, Function], second: tuple[Module, Function], *, cas
     return Pairing(arguments, results, b.type.inputs, any(x != y for x, y in types))
 
 
-class _Types(NamedTuple):
-    """Types of arguments or results of two programs; `correspond` tells which types can be compared."""
-
-    first: Sequence[Type]
-    second: Sequence[Type]
-    correspond: Callable[[Type, Type], bool]
+def _types(first: Sequence[Type], second: Sequence[Type], *, casts: bool) -> Types:
+    return Types(first, second, lambda a, b: a == b or (casts and _differ_in_elements(a, b)))
 
 
-def _types(first: Sequence[Type], second: Sequence[Type], *, casts: bool) -> _Types:
-    return _Types(first, second, lambda a, b: a == b or (casts and _differ_in_elements(a, b)))
-
-
-def _order(names: Sequence[str], second_names: Sequence[str], types: _Types) -> tuple[int, ...]:
-    """For each item of the second program, the index of its counterpart: by name, in order or by type."""
-    if len({*names}) == len(names) and sorted(names) == sorted(second_names) and all(names):
-        return tuple(map(names.index, second_names))
-    in_order = tuple(range(len(second_names)))
-    if all(map(types.correspond, types.first, types.second)) or len(names) != len(second_names):
-        return in_order
-    choices = [[i for i, type in enumerate(types.first) if types.correspond(type, b)] for b in types.second]
-    by_type = tuple(indices[0] for indices in choices if len(indices) == 1)
-    return by_type if sorted(by_type) == [*in_order] else in_order
-
-
-def _argument_names(module: Module, function: Function) -> list[str]:
-    """The best name of each argument, empty if it only has a number."""
-    names = (argument_names(module, argument)[-1] for argument in function.arguments)
-    return ["" if name == f"arg{index}" else name for index, name in enumerate(names)]
-
-
-def _result_names(function: Function) -> list[str]:
-    return [function.result_info(index) for index in range(len(function.type.results))]
-
-
-def _problems(kind: str, types: _Types, order: Sequence[int]) -> Iterator[str]:
+def _problems(kind: str, types: Types, order: Sequence[int]) -> Iterator[str]:
     """A line for each type that differs, or one line if their numbers differ."""
     if len(types.first) != len(types.second):
         yield f"{plural(len(types.first), kind)} and {len(types.second)}"

@@ -1,18 +1,18 @@
-"""Changes the arguments of a function: values become constants or arguments."""
+"""Changes the arguments of a function: values become constants, arguments and results another order."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy.typing as npt
 
 from stablehlo_tools.ir.arrays import is_of
 from stablehlo_tools.ir.attributes import Attribute
-from stablehlo_tools.ir.clone import append
+from stablehlo_tools.ir.clone import append, clone
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import insert_before, replace_all_uses
-from stablehlo_tools.ir.operations import Block, Function, Operation, Value
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value
 from stablehlo_tools.ir.types import FunctionType, TensorType
 
 
@@ -53,6 +53,35 @@ def erase_arguments(function: Function, indices: set[int]) -> None:
     for index, argument in enumerate(body.arguments):
         argument.index = index
     _update_type(function, tuple(attributes[index] for index in remaining))
+
+
+def permuted(module: Module, symbol: str, arguments: Sequence[int], results: Sequence[int]) -> Module:
+    """A copy of a module whose function takes and returns, at each place, what it did at these indices.
+
+    No operation of the module may call the function. Its weights, if it has any, become arguments.
+    """
+    module = clone(module)
+    module.interfaces = {name: known for name, known in module.interfaces.items() if name != symbol}
+    function = module.declared[symbol]
+    (region,) = function.regions
+    body = region.blocks[0]
+    body.arguments = [body.arguments[index] for index in arguments]
+    for index, argument in enumerate(body.arguments):
+        argument.index = index
+    for block in region.blocks:
+        end = block.operations[-1]
+        if end.name == "func.return":
+            end.operands, end.template = [end.operands[index] for index in results], None
+    attributes = {
+        "arg_attrs": tuple([function.argument_attributes(index) for index in arguments]),
+        "res_attrs": tuple([function.result_attributes(index) for index in results]),
+    }
+    function.attributes = {**function.attributes, **attributes}
+    function.type = FunctionType(
+        tuple([function.type.inputs[index] for index in arguments]),
+        tuple([function.type.results[index] for index in results]),
+    )
+    return module
 
 
 def _attributes(function: Function, count: int) -> tuple[Mapping[str, Attribute], ...]:

@@ -57,6 +57,11 @@ def flash(q: Any, k: Any, v: Any, *, rescaled: bool = True) -> Any:
     return made / total[..., None]
 
 
+def linear(x: Any, params: Any) -> Any:
+    """The layer in `testdata/artifacts/linear`, which torch_xla has written."""
+    return x @ params["weight"].T + params["bias"]
+
+
 def loss(w: Any, x: Any) -> Any:
     """A layer with a norm."""
     y = jnp.tanh(x @ w)
@@ -78,6 +83,11 @@ def stage(ending: str) -> str:
     return re.sub(r" stack_frame_id=\d+", "", text)
 
 
+def with_names(text: str) -> str:
+    """The text of a program with the names of its arguments only, without other locations."""
+    return re.sub(r" loc\(#loc\d*\)|(?m:^#loc.*\n)", "", text)
+
+
 def write(name: str, text: str) -> None:
     """Write a program."""
     (TO / name).write_text(text)
@@ -87,6 +97,8 @@ if __name__ == "__main__":
     for name, function in (("attention", attention), ("flash", flash), ("not_rescaled", None)):
         made = function or (lambda q, k, v: flash(q, k, v, rescaled=False))
         write(f"{name}.mlir", jax.jit(made).lower(*[shape(2, 16, 8)] * 3).as_text())
+    lowered = jax.jit(linear).lower(shape(1, 3), {"weight": shape(2, 3), "bias": shape(2)})
+    write("linear.mlir", with_names(lowered.as_text(debug_info=True)))
     write("gradient.mlir", jax.jit(jax.grad(loss)).lower(shape(6, 8), shape(4, 6)).as_text())
     rows, columns = (NamedSharding(AUTO, PartitionSpec(*each)) for each in (("x", None), (None, "y")))
     lowered = jax.jit(jax.grad(loss), out_shardings=columns).lower(

@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from stablehlo_tools.comparison.equivalence.argument_order import in_order_of
 from stablehlo_tools.comparison.equivalence.arithmetic import Rough
 from stablehlo_tools.comparison.equivalence.compared import OTHER_TYPES, is_all
 from stablehlo_tools.comparison.equivalence.inputs import tested_integers
@@ -51,15 +52,26 @@ def equivalent(
 ) -> Equivalence:
     """Whether functions of two verified programs compute the same, on the paths that the inputs take.
 
-    A partitioned second program takes and returns parts of the inputs and results of the first one. `runs`
-    caches runs between calls with the same options that share a function. Raises `RunError` if inputs or
-    results have different shapes, or if a function cannot be run.
+    Arguments and results correspond by name, in order or by type (`orders`). A partitioned second
+    program takes and returns parts of the inputs and results of the first one. `runs` caches runs between
+    calls with the same options that share a function. Raises `RunError` if inputs or results have different
+    shapes, or if a function cannot be run.
     """
+    form = _rank if stated_partitions(module_of(second)) > 1 else _shape
+    second, options, notes = in_order_of(first, second, options, lambda a, b: form(a) == form(b))
+    equivalence = _equivalent(first, second, options, runs)
+    return replace(equivalence, assumptions=(*notes, *equivalence.assumptions))
+
+
+def _equivalent(
+    first: Function, second: Function, options: EquivalenceOptions, runs: dict[Hashable, Run] | None = None
+) -> Equivalence:
+    """The verdict on functions whose arguments and results are in the same order."""
     grid = _partitions(first, second)
     shardings_of((first, second), options.in_shardings)
     if options.shrink:
         first, second, notes = shrunk(first, second)
-        shrunken = equivalent(first, second, replace(options, shrink=False))
+        shrunken = _equivalent(first, second, replace(options, shrink=False))
         return replace(shrunken, assumptions=(*notes, *shrunken.assumptions), reduced=module_of(first))
     modules = module_of(first), module_of(second)
     certain: Equivalence | None = None
@@ -122,7 +134,7 @@ def _equal_places(first: Function, second: Function, options: EquivalenceOptions
     try:
         if not all(pair.at(pole).agree() for pole in with_poles(pair.numbers())):
             return None
-        equivalence = equivalent(*places, options)
+        equivalence = _equivalent(*places, options)
     except RunError:  # the whole program raises it too, unless it concerns arguments of places only
         return None
     if not is_unconditional(equivalence):

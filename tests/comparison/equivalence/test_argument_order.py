@@ -1,0 +1,93 @@
+"""Programs whose arguments and results are in another order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import stablehlo_tools as st
+
+_V = "tensor<4xf32>"
+
+
+def _quotient(
+    arguments: str, results: str = "%q, %d", infos: tuple[str, str] = ("quotient", "difference")
+) -> str:
+    named = ", ".join(f'{_V} {{jax.result_info = "{info}"}}' for info in infos)
+    return f"""func.func @main({arguments}) -> ({named}) {{
+      %q = stablehlo.divide %x, %y : {_V}
+      %d = stablehlo.subtract %x, %y : {_V}
+      return {results} : {_V}, {_V}
+    }}"""
+
+
+_IN_ORDER = _quotient(f"%x: {_V}, %y: {_V}")
+_NOTE = "{} are in another order, and correspond by their names or types"
+
+
+def test_arguments_correspond_by_name() -> None:
+    proof = st.equivalent(_IN_ORDER, _quotient(f"%y: {_V}, %x: {_V}"))
+    assert proof
+    assert _NOTE.format("arguments") in proof.assumptions
+    assert _NOTE.format("arguments") not in st.equivalent(_IN_ORDER, _IN_ORDER).assumptions
+
+
+def test_results_correspond_by_the_names_of_jax() -> None:
+    other = _quotient(f"%y: {_V}, %x: {_V}", "%d, %q", ("difference", "quotient"))
+    proof = st.equivalent(_IN_ORDER, other)
+    assert proof
+    assert _NOTE.format("arguments and results") in proof.assumptions
+    assert not st.equivalent(_IN_ORDER, other.replace("%d, %q", "%q, %d"))
+
+
+def test_arguments_without_common_names_are_in_order() -> None:
+    def renamed(first: str, second: str) -> str:
+        return _IN_ORDER.replace("%x", f"%{first}").replace("%y", f"%{second}")
+
+    assert st.equivalent(_IN_ORDER, renamed("a", "b"))
+    assert st.equivalent(renamed("a", "b"), renamed("b", "c"))  # only `b` is a name of both
+    assert not st.equivalent(_IN_ORDER, _quotient(f"%x: {_V}, %y: {_V}").replace("%x, %y :", "%y, %x :"))
+
+
+_PORTS = {
+    "the end of the other": ("params['layer.scale']", "params['layer.bias']"),
+    "in another syntax": ("layer/scale", "layer/bias"),
+}
+
+
+@pytest.mark.parametrize("names", _PORTS.values(), ids=_PORTS)
+def test_names_of_other_frameworks(names: tuple[str, str]) -> None:
+    def program(*arguments: str) -> str:
+        return f"""func.func @main({", ".join(arguments)}) -> {_V} {{
+          %0 = stablehlo.reshape %x : (tensor<1x4xf32>) -> {_V}
+          %1 = stablehlo.multiply %0, %s : {_V}
+          %2 = stablehlo.add %1, %b : {_V}
+          return %2 : {_V}
+        }}"""
+
+    def argument(value: str, name: str, type: str = _V) -> str:
+        return f'%{value}: {type} loc("{name}")'
+
+    x = argument("x", "x", "tensor<1x4xf32>")  # which only its type tells
+    first = program(argument("s", "layer.scale"), argument("b", "layer.bias"), x.replace('"x"', '"args[0]"'))
+    scale, bias = argument("s", names[0]), argument("b", names[1])
+    assert st.equivalent(first, program(x, bias, scale))
+    assert st.equivalent(first, program(bias, x, scale))
+    exchanged = program(x, argument("b", names[0]), argument("s", names[1]))
+    assert st.equivalent(first, exchanged).verdict == "different"
+
+
+def test_ambiguous_names_are_no_counterparts() -> None:
+    """`bias` ends two names, so that arguments correspond in order."""
+    first = _quotient(f'%x: {_V} loc("a.bias"), %y: {_V} loc("b.bias")')
+    assert st.equivalent(first, _quotient(f'%x: {_V} loc("bias"), %y: {_V} loc("other")'))
+    assert not st.equivalent(first, _quotient(f'%y: {_V} loc("bias"), %x: {_V} loc("other")'))
+
+
+def test_a_port_of_a_torch_model() -> None:
+    testdata = Path("testdata")
+    folder, port = testdata / "artifacts" / "linear", testdata / "equivalence" / "linear.mlir"
+    assert st.equivalent(folder, port)
+    wrong = port.read_text().replace("stablehlo.add", "stablehlo.subtract")
+    assert st.equivalent(folder, wrong).verdict == "different"
