@@ -60,6 +60,9 @@ def equivalent(
     form = _rank if stated_partitions(module_of(second)) > 1 else _shape
     second, options, notes = in_order_of(first, second, options, lambda a, b: form(a) == form(b))
     equivalence = _equivalent(first, second, options, runs)
+    if equivalence.reason == ROUNDED and form is _shape:
+        # The constants of the second program stand for those of the first, but not for more precise ones.
+        equivalence = _equivalent(second, first, options) or equivalence
     return replace(equivalence, assumptions=(*notes, *equivalence.assumptions))
 
 

@@ -148,6 +148,25 @@ def test_constants_of_channels_are_folded() -> None:
     assert _judge(first, folded(255.003)).verdict == "different"
 
 
+@pytest.mark.parametrize("precise", ["1.6732632423543772", "1.6732642423543772"])
+def test_either_program_may_have_the_rounded_constant(precise: str) -> None:
+    def program(constant: str) -> str:
+        return f"""func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{
+          {constant}
+          %0 = stablehlo.multiply %x, %c : tensor<4xf32>
+          return %0 : tensor<4xf32>
+        }}"""
+
+    rounded = program("%c = stablehlo.constant dense<1.67326319> : tensor<4xf32>")
+    exact = program(
+        f"%d = stablehlo.constant dense<{precise}> : tensor<4xf64>\n"
+        "%c = stablehlo.convert %d : (tensor<4xf64>) -> tensor<4xf32>"
+    )
+    expected = "equal" if precise.startswith("1.673263") else "different"
+    assert st.equivalent(rounded, exact).verdict == expected
+    assert st.equivalent(exact, rounded).verdict == expected
+
+
 def test_a_constant_that_nobody_rounded_is_different() -> None:
     eps = _body(
         "%c = stablehlo.constant dense<1.0e-05> : tensor<4xf32>\n"
