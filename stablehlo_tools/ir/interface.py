@@ -6,7 +6,7 @@ that are not used. A caller passes the others, in an order of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.host.records import NamedTuple
@@ -48,6 +48,16 @@ class Interface(NamedTuple):
         """The inputs for `count` arrays without names: unused ones are left out, unless there are more."""
         used = [input for input in self.inputs if input.arguments]
         return list(self.inputs) if count > len(used) else used
+
+    def without(self, indices: Collection[int]) -> Interface:
+        """The interface of the function without these arguments, which are stored."""
+
+        def place(index: int) -> int:
+            return index - sum(erased < index for erased in indices)
+
+        inputs = [input._replace(arguments=[*map(place, input.arguments)]) for input in self.inputs]
+        stored = {place(index): array for index, array in self.stored.items() if index not in indices}
+        return Interface(inputs, stored)
 
     @property
     def symbols(self) -> list[str]:

@@ -55,6 +55,21 @@ def erase_arguments(function: Function, indices: set[int]) -> None:
     _update_type(function, tuple(attributes[index] for index in remaining))
 
 
+def filled(module: Module, symbol: str, arrays: Mapping[int, npt.NDArray[Any]]) -> Module:
+    """A copy of a module whose function has constants in place of these arguments.
+
+    No operation of the module may call the function. Raises ValueError for an array of another type.
+    """
+    module = clone(module)
+    function = module.declared[symbol]
+    for index, array in arrays.items():
+        replace_by_constant(function.arguments[index], array)
+    erase_arguments(function, {*arrays})
+    if symbol in module.interfaces:
+        module.interfaces = {**module.interfaces, symbol: module.interfaces[symbol].without(arrays)}
+    return module
+
+
 def permuted(module: Module, symbol: str, arguments: Sequence[int], results: Sequence[int]) -> Module:
     """A copy of a module whose function takes and returns, at each place, what it did at these indices.
 

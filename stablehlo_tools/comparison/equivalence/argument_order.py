@@ -10,11 +10,14 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
+from stablehlo_tools.interpret.inputs import interface_of, stored_arguments
 from stablehlo_tools.ir.operations import Function, Module, argument_names
 from stablehlo_tools.ir.symbols import referenced
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.rewrite.arguments import permuted
+from stablehlo_tools.rewrite.arguments import filled, permuted
 from stablehlo_tools.text.source_frames import module_of
+
+_SHOWN: Final = 12  # places of an order
 
 Program: TypeAlias = tuple[Module, Function]
 
@@ -32,9 +35,10 @@ def orders(
     (_, a), (_, b) = first, second
     inputs = Types(a.type.inputs, b.type.inputs, correspond)
     outputs = Types(a.type.results, b.type.results, correspond)
+    passed = sorted(zip(_as_passed(b), _as_passed(a), strict=False))
     return (
-        _order(_argument_names(*first), _argument_names(*second), inputs),
-        _order(_result_names(a), _result_names(b), outputs),
+        _order(_argument_names(*first), _argument_names(*second), inputs, [index for _, index in passed]),
+        _order(_result_names(a), _result_names(b), outputs, range(len(b.type.results))),
     )
 
 
@@ -44,6 +48,26 @@ class Types(NamedTuple):
     first: Sequence[Type]
     second: Sequence[Type]
     correspond: Callable[[Type, Type], bool]
+
+
+def with_stored(function: Function, other: Function) -> Function:
+    """The function with those of its stored arrays as constants that the other program does not take.
+
+    An exporter makes arguments of weights and constants, and stores them beside the program. Raises
+    `RunError` for one that cannot be read.
+    """
+    interface, module = interface_of(function), module_of(function)
+    if interface is None or len(function.arguments) <= len(other.arguments) or is_called(function):
+        return function
+    names = _argument_names(module, function), _argument_names(module_of(other), other)
+    counterparts = {*range(len(function.arguments))} - {*interface.stored} | {*_by_ends(*names).values()}
+    arrays = stored_arguments(function, counterparts)
+    return filled(module, function.symbol, arrays).declared[function.symbol] if arrays else function
+
+
+def is_called(function: Function) -> bool:
+    """Whether an operation of the module names the function."""
+    return any(function.symbol in referenced(operation) for operation in module_of(function).walk())
 
 
 def in_order_of(
@@ -59,33 +83,50 @@ def in_order_of(
     modules = module_of(first), module_of(second)
     programs = (modules[0], first), (modules[1], second)
     places = orders(*programs, correspond)
-    kinds = [
-        kind
+    notes = [
+        f"{kind} of the second program are taken in the order {_listed(order)}"
         for kind, order in zip(("arguments", "results"), places, strict=True)
         if order != tuple(sorted(order))
     ]
-    if not kinds or any(second.symbol in referenced(operation) for operation in modules[1].walk()):
+    if not notes or is_called(second):
         return second, options, []
-    arguments, results = ([order.index(place) for place in range(len(order))] for order in places)
+    arguments, results = map(_inverse, places)
     given = options.in_shardings
     if given:
         given = [given[index] if index < len(given) else "" for index in arguments]
     moved = permuted(modules[1], second.symbol, arguments, results)
-    notes = [f"{' and '.join(kinds)} are in another order, and correspond by their names or types"]
     return moved.declared[second.symbol], replace(options, in_shardings=given), notes
 
 
-def _order(names: Sequence[str], second_names: Sequence[str], types: Types) -> tuple[int, ...]:
+def _inverse(order: Sequence[int]) -> list[int]:
+    return sorted(range(len(order)), key=order.__getitem__)
+
+
+def _listed(order: Sequence[int]) -> str:
+    moved = _inverse(order)
+    return ", ".join([*map(str, moved[:_SHOWN]), *["..."] * (len(moved) > _SHOWN)])
+
+
+def _as_passed(function: Function) -> list[int]:
+    """The arguments of a function in the order in which callers pass them; last the stored ones."""
+    interface = interface_of(function)
+    passed = [index for input in interface.inputs for index in input.arguments] if interface else []
+    return [*dict.fromkeys([*passed, *range(len(function.arguments))])]
+
+
+def _order(
+    names: Sequence[str], second_names: Sequence[str], types: Types, in_order: Sequence[int]
+) -> tuple[int, ...]:
     """For each item of the second program, the index of its counterpart: by name, in order or by type."""
     if len({*names}) == len(names) and sorted(names) == sorted(second_names) and all(names):
         return tuple(map(names.index, second_names))
-    in_order = tuple(range(len(second_names)))
     if len(names) != len(second_names):
-        return in_order
+        return tuple(range(len(second_names)))
     by_name = _by_ends(names, second_names)
-    if len(by_name) < len(names) and all(map(types.correspond, types.first, types.second)):
-        return in_order  # some equal names may be accidental
-    return _completed(by_name, types) or _completed({}, types) or in_order
+    ordered = [types.first[index] for index in in_order]
+    if len(by_name) < len(names) and all(map(types.correspond, ordered, types.second)):
+        return tuple(in_order)  # some equal names may be accidental
+    return _completed(by_name, types) or _completed({}, types) or tuple(in_order)
 
 
 _WORD: Final = re.compile(r"\w+")

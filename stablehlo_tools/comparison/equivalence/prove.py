@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from stablehlo_tools.comparison.equivalence.argument_order import in_order_of
+from stablehlo_tools.comparison.equivalence.argument_order import in_order_of, with_stored
 from stablehlo_tools.comparison.equivalence.arithmetic import Rough
 from stablehlo_tools.comparison.equivalence.compared import OTHER_TYPES, is_all
 from stablehlo_tools.comparison.equivalence.inputs import tested_integers
@@ -58,11 +58,14 @@ def equivalent(
     shapes, or if a function cannot be run.
     """
     form = _rank if stated_partitions(module_of(second)) > 1 else _shape
-    second, options, notes = in_order_of(first, second, options, lambda a, b: form(a) == form(b))
-    equivalence = _equivalent(first, second, options, runs)
+    whole, second = with_stored(first, second), with_stored(second, first)
+    second, options, notes = in_order_of(whole, second, options, lambda a, b: form(a) == form(b))
+    equivalence = _equivalent(whole, second, options, runs)
     if equivalence.reason == ROUNDED and form is _shape:
         # The constants of the second program stand for those of the first, but not for more precise ones.
-        equivalence = _equivalent(second, first, options) or equivalence
+        equivalence = _equivalent(second, whole, options) or equivalence
+    if whole is not first and equivalence.reduced is None:
+        equivalence = replace(equivalence, reduced=module_of(whole))
     return replace(equivalence, assumptions=(*notes, *equivalence.assumptions))
 
 

@@ -87,7 +87,7 @@ class Equivalence(Shown):
     - `assumptions`, in words;
     - `results`, for programs that differ, with `inputs` on which they do, and the `unexplained` op;
     - `reason`: what prevents a verdict, or leads to it;
-    - `reduced`: the first program at the smaller sizes that were compared, if any.
+    - `reduced`: the first program as it was compared, if at smaller sizes or with stored arrays as constants.
     """
 
     verdict: Verdict
