@@ -530,7 +530,7 @@ def compare(
     module = verified(program)
     reference = module if other is None else verified(other)
     from stablehlo_tools.comparison.compare import DEFAULT_MEMORY, compare as compare_sides
-    from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
+    from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side, make_constants
     from stablehlo_tools.engines.registry import engine_named
     from stablehlo_tools.interpret.inputs import convert_inputs
     from stablehlo_tools.interpret.options import RunOptions
@@ -549,6 +549,8 @@ def compare(
     else:
         engine = engine_named(b) if isinstance(b, str) else b
         second = EngineSide(reference, engine, _entry(reference, entry), limits)
+        if other is not None:
+            make_constants((first, second))
     arrays = convert_inputs(first.function, inputs)
     with contextlib.closing(first), contextlib.closing(second):
         memory = DEFAULT_MEMORY if max_memory is None else max_memory

@@ -26,7 +26,7 @@ from stablehlo_tools.cli.random_inputs import Random
 from stablehlo_tools.cli.running import sets_of_inputs
 from stablehlo_tools.comparison.compare import compare as compare_sides
 from stablehlo_tools.comparison.results import Comparison, ValueRow
-from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
+from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side, make_constants
 from stablehlo_tools.comparison.wording import comparison_lines, counts_lines, errors, finding_lines
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.escapes import as_line
@@ -116,7 +116,11 @@ def _sides(sources: Sequence[Source], steps: Steps, options: CompareArguments) -
     if options.against is not None:
         arrays = recorded(options.against)
         return side(modules[0], 0), RecordedSide(modules[0], arrays, name, options.against)
-    return side(modules[0], 0), side(modules[-1], 1)
+    sides = side(modules[0], 0), side(modules[-1], 1)
+    if len(modules) > 1:
+        with outcome.fitting(RunError):
+            make_constants(sides)
+    return sides
 
 
 def _ending(program: LoadedProgram) -> contextlib.AbstractContextManager[object]:

@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.argument_order import with_stored
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, RunError
 from stablehlo_tools.diagnostics.units import plural
@@ -20,6 +21,7 @@ from stablehlo_tools.ir.operations import Function, Module, Value, default_entry
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.rewrite.mark import MarkedScope, marked
+from stablehlo_tools.text.source_frames import module_of
 
 T = TypeVar("T")
 MOST_FAILURES: Final = 32  # after which an engine is given up; finding a value that it refuses takes some
@@ -211,6 +213,16 @@ class RecordedSide:
 
     def close(self) -> None:
         """Release nothing."""
+
+
+def make_constants(sides: Sequence[EngineSide]) -> None:
+    """Make constants of the stored arrays of each program that the other one does not take.
+
+    Raises `RunError` for an array that cannot be read, and for a program without the function.
+    """
+    a, b = (side.function for side in sides)
+    for side, function in zip(sides, (with_stored(a, b), with_stored(b, a)), strict=True):
+        side.module = side.given = module_of(function)
 
 
 def result_names(function: Function, index: int) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import stablehlo_tools as st
@@ -117,3 +118,5 @@ def test_weights_beside_one_program_are_constants_of_the_other(bias: str, verdic
     folder = Path("testdata", "artifacts", "linear")
     assert st.equivalent(folder, port).verdict == verdict
     assert st.equivalent(port, folder).verdict == verdict
+    inputs = {"args[0]": np.ones((1, 3), np.float32)}
+    assert st.compare(folder, inputs, "numpy", other=port, mode="outputs").agrees == (verdict == "equal")
