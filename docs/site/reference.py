@@ -14,8 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 from stablehlo_tools import ops
-from stablehlo_tools.explanations.codes import all_codes
-from stablehlo_tools.explanations.facts.codes import code_explanation
+from stablehlo_tools.explanations.facts.codes import all_codes, code_explanation
 from stablehlo_tools.explanations.facts.lint import all_lint_rules
 from stablehlo_tools.explanations.facts.lowerings import all_lowerings
 from stablehlo_tools.explanations.facts.ops import OpExplanation, all_constructs, all_ops, summary

@@ -94,7 +94,7 @@ def _show_one(file: File, result: _FileStats, output_format: str) -> int:
     if output_format == "json":
         write_report(_object(file.title, result))
     else:
-        from stablehlo_tools.dataflow.stats_text import stats_parts  # it takes time to import
+        from stablehlo_tools.dataflow.statistics import stats_parts  # it takes time to import
 
         write_page(stats_parts(result.stats))
         if result.compiled is not None:

@@ -10,11 +10,12 @@ from stablehlo_tools.diagnostics.codes import DECLARED
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.report.description import Description, minimal_description
 from stablehlo_tools.diagnostics.spelling import closest
-from stablehlo_tools.explanations.codes import all_codes, code_named
 from stablehlo_tools.explanations.facts.codes import (
     OTHER,
     CodeExplanation,
+    all_codes,
     code_explanation,
+    code_named,
     signature_code_explanation,
 )
 from stablehlo_tools.explanations.facts.explained import Explained

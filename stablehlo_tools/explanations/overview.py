@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from stablehlo_tools.explanations.codes import all_codes
-from stablehlo_tools.explanations.facts.codes import code_explanation
+from stablehlo_tools.explanations.facts.codes import all_codes, code_explanation
 from stablehlo_tools.explanations.facts.explanation import Explanation
 from stablehlo_tools.explanations.facts.lint import all_lint_rules
 from stablehlo_tools.explanations.facts.lowerings import all_lowerings

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.members import members
-from stablehlo_tools.explanations.codes import all_codes
-from stablehlo_tools.explanations.facts.codes import CodeExplanation, code_explanation
+from stablehlo_tools.explanations.facts.codes import CodeExplanation, all_codes, code_explanation
 from stablehlo_tools.explanations.facts.explanation import Explanation
 from stablehlo_tools.explanations.facts.lint import FamilyExplanation, LintExplanation, all_lint_rules
 from stablehlo_tools.explanations.facts.lowerings import LoweringExplanation, all_lowerings

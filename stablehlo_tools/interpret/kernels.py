@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy as np
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.formula.check import check
-from stablehlo_tools.interpret.arrays import is_scalar
+from stablehlo_tools.interpret.arrays import as_array, is_scalar
 from stablehlo_tools.interpret.errors import RuleBroken, diagnostic, unsupported
 from stablehlo_tools.interpret.memory import RESHAPES
 from stablehlo_tools.interpret.meshes import on_meshes
@@ -24,8 +25,9 @@ from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, result_types
-from stablehlo_tools.ops.model.specialize import Site, array_kernel, fastest_kernel
+from stablehlo_tools.ops.model.specialize import Site, array_kernel, candidates, fastest_kernel
 from stablehlo_tools.ops.model.workspace import kept_bytes, workspace_bytes
+from stablehlo_tools.ops.stablehlo.elementwise_rows import rounded_once
 from stablehlo_tools.ops.stablehlo.quantize import expressed_type_of, is_quantized, on_expressed_values
 from stablehlo_tools.verifier.inference import operation_of_values, problems_of_values
 from stablehlo_tools.verifier.named_values import names_of
@@ -195,3 +197,70 @@ def _blobs(operation: Operation) -> Mapping[str, str | Blob]:
     """The resources of the operation's file."""
     top = operation.root
     return top.resources.get("builtin", {}) if isinstance(top, Module) else {}
+
+
+# -- scalars ----------------------------------------------------------------------------------------
+
+# In a frame, a tensor of rank 0 is a numpy scalar: Python's operators on these take a fraction of the time
+# that ufuncs take on arrays of rank 0. The op's own kernel remains the definition; tests compare the two.
+
+
+def unboxed_kernel(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
+    """`kernel`, which computes with arrays, as a function of values as stored in frames."""
+    operands = [is_scalar(value.type) for value in operation.operands]
+    results = [is_scalar(value.type) for value in operation.results]
+    if results == [True]:
+        shorter = _on_scalars(op, operation, takes_scalars=all(operands))
+        if shorter is not None:
+            return shorter
+    if any(operands) and not op.execution.takes_scalars:
+        kernel = _accept_scalars(kernel, operand_groups(op, operation, operands))
+    return _return_scalars(kernel, results, several=op.has_multiple_results) if any(results) else kernel
+
+
+def _accept_scalars(kernel: Kernel, groups: Sequence[Any]) -> Kernel:
+    """`kernel`, with scalars converted to arrays; `groups` are its operands, some of which may be scalars."""
+    places = [place for place, group in enumerate(groups) if np.any(group)]
+
+    def taking(*operands: Any, **named: Named) -> Any:
+        arrays = list(operands)
+        for place in places:
+            arrays[place] = as_array(arrays[place])
+        return kernel(*arrays, **named)
+
+    return taking
+
+
+def _return_scalars(kernel: Kernel, results: Sequence[bool], *, several: bool) -> Kernel:
+    """`kernel`, with the results marked in `results` converted to scalars."""
+
+    def giving(*operands: Any, **named: Named) -> Any:
+        return kernel(*operands, **named)[()]
+
+    def giving_several(*operands: Any, **named: Named) -> Any:
+        values = kernel(*operands, **named)
+        return [value[()] if is_number else value for value, is_number in zip(values, results, strict=True)]
+
+    return giving_several if several else giving
+
+
+# -- kernels on scalars --------------------------------------------------------------------------------
+
+_OPERATORS: Mapping[Any, Kernel] = {
+    np.absolute: operator.abs, np.negative: operator.neg, np.invert: operator.invert,
+    np.add: operator.add, np.subtract: operator.sub, np.multiply: operator.mul, np.divide: operator.truediv,
+    np.bitwise_and: operator.and_, np.bitwise_or: operator.or_, np.bitwise_xor: operator.xor,
+    np.left_shift: operator.lshift, np.right_shift: operator.rshift,
+    np.equal: operator.eq, np.not_equal: operator.ne, np.greater_equal: operator.ge,
+    np.greater: operator.gt, np.less_equal: operator.le, np.less: operator.lt,
+}  # fmt: skip
+
+
+def _on_scalars(op: Op, operation: Operation, *, takes_scalars: bool) -> Kernel | None:
+    """The kernel to numpy scalars that is equivalent to the op's kernel; None if there is none."""
+    site = site_of(op, operation, named_arguments(op, operation))
+    choices = candidates(site, of_scalars=True)
+    kernel = choices[0].make(site) if choices else None
+    if kernel is None and takes_scalars:
+        kernel = ufunc_of(op, operation) if site.has_native_dtypes("biuf") else rounded_once(site)
+    return _OPERATORS.get(kernel, kernel)

@@ -37,7 +37,7 @@ from stablehlo_tools.text.formats import FORMATS
 from stablehlo_tools.text.statement_cache import TemplateMap
 from stablehlo_tools.text.template import Template
 from stablehlo_tools.verifier import structure
-from stablehlo_tools.verifier.attributes import departures, type_problems
+from stablehlo_tools.verifier.attributes import OF_ELEMENT_TYPES, departures, type_problems
 from stablehlo_tools.verifier.dominance import dominance_order
 from stablehlo_tools.verifier.functions import SPECIAL, TERMINATOR, Callees
 from stablehlo_tools.verifier.notes import (
@@ -57,7 +57,6 @@ from stablehlo_tools.verifier.operation import (
 )
 from stablehlo_tools.verifier.problem import Problem
 from stablehlo_tools.verifier.programs import unspecified
-from stablehlo_tools.verifier.quantized_types import OF_ELEMENT_TYPES
 from stablehlo_tools.verifier.reporter import Reporter, definition_labels
 
 

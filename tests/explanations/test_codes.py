@@ -12,8 +12,7 @@ import stablehlo_tools
 from stablehlo_tools import RunError
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.explanations import explain
-from stablehlo_tools.explanations.codes import all_codes, example_of
-from stablehlo_tools.explanations.facts.codes import CodeExplanation
+from stablehlo_tools.explanations.facts.codes import CodeExplanation, all_codes, example_of
 from stablehlo_tools.interpret.traps import CODES as TRAP_CODES, TRAPS
 from stablehlo_tools.ops.registry import OPS
 from tests.house.test_house import FILES, dotted, each_file, nodes_of

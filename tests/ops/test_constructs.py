@@ -12,7 +12,7 @@ from stablehlo_tools.explanations import explain
 from stablehlo_tools.explanations.facts.rules import RuleExplanation
 from stablehlo_tools.ops.model.constructs import CONSTRUCTS, Construct, rule_of
 from stablehlo_tools.ops.model.schema import Constraint
-from stablehlo_tools.verifier import quantized_types
+from stablehlo_tools.verifier import attributes
 from tests.ops.test_constraints import CASES, FAILING, outcome
 
 RULES = [(construct, rule) for construct in CONSTRUCTS.values() for rule in construct.rules]
@@ -63,9 +63,7 @@ def test_a_rule_about_types_is_the_one_that_finds_it(id: str, monkeypatch: pytes
     quantized = CONSTRUCTS["quantized"]
     kept = tuple(rule for rule in quantized.rules if rule.id != id)
     monkeypatch.setitem(CONSTRUCTS, "quantized", dataclasses.replace(quantized, rules=kept))
-    monkeypatch.setattr(
-        quantized_types, "_quantized_violations", quantized_types._quantized_violations.__wrapped__
-    )
+    monkeypatch.setattr(attributes, "_quantized_violations", attributes._quantized_violations.__wrapped__)
     code = f"quantized_{id.lower()}"
     cases = [case for case in FAILING if code in [found.code for found in case.expected]]
     wanted = "C13" if id == "C12" else []  # (C13) indexes the shape

@@ -1,5 +1,5 @@
 """Explanations as data: of ops, of their rules, of lint rules and of other diagnostic codes.
 
 Everything is derived from its declaration: signatures, rules and documentation from `ops/`, the
-specification's text from `spec_text`, deviations from `ops/model/deviations.py`, programs from `examples`.
+specification's text from its own file, deviations from `ops/model/deviations.py`, programs from `examples`.
 """

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from stablehlo_tools.explanations.facts.explained import Explained, reference_of
 from stablehlo_tools.explanations.facts.signatures import SignatureEntry, signature_of
-from stablehlo_tools.explanations.spec_text import specification
 from stablehlo_tools.formula.functions import FUNCTIONS
 from stablehlo_tools.formula.parse import formula
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
+from stablehlo_tools.host import resources
 from stablehlo_tools.ops.examples import Example, failing, passing
 from stablehlo_tools.ops.model import schema
 from stablehlo_tools.ops.model.constructs import Construct
@@ -178,3 +179,20 @@ def _functions(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
         documentation = inspect.getdoc(FUNCTIONS[name]) or ""
         if documentation:
             yield name, documentation.split("\n")[0]
+
+
+# -- the text of the specification, in Markdown -----------------------------------------------------
+
+
+@functools.cache
+def specification() -> Mapping[str, str]:
+    """The text of each numbered constraint by its code, quoted under the Apache License 2.0."""
+    lines = (resources.folder("specification") / "constraints.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = map(json.loads, lines)
+    return {f"{row['of']}_{row['id'].lower()}": _text(row["text"], row.get("items", ())) for row in rows}
+
+
+def _text(sentence: str, items: list[str]) -> str:
+    nested = (len(item) - len(item.lstrip()) for item in items)
+    bullets = (f"{' ' * indent}* {item.lstrip()}" for indent, item in zip(nested, items, strict=True))
+    return "\n".join([sentence, *bullets])

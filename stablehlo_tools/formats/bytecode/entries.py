@@ -12,10 +12,9 @@ from stablehlo_tools.formats.bytecode.builtin import DIALECT as BUILTIN, LOCATIO
 from stablehlo_tools.formats.bytecode.container import Container, Entry
 from stablehlo_tools.formats.bytecode.cursor import BytecodeError, ByteCursor, UnsupportedBytecode
 from stablehlo_tools.formats.bytecode.fields import Dialect
-from stablehlo_tools.formats.bytecode.mhlo import MHLO
 from stablehlo_tools.formats.bytecode.quant import QUANT
 from stablehlo_tools.formats.bytecode.sdy import SDY
-from stablehlo_tools.formats.bytecode.stablehlo import CHLO, STABLEHLO
+from stablehlo_tools.formats.bytecode.stablehlo import CHLO, MHLO, STABLEHLO
 from stablehlo_tools.formats.bytecode.vhlo import VHLO
 from stablehlo_tools.ir.attributes import Attribute, Location, Struct
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION

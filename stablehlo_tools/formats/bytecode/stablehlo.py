@@ -1,4 +1,7 @@
-"""StableHLO and CHLO in bytecode (stablehlo/dialect/StablehloBytecode.cpp, ChloBytecode.cpp)."""
+"""StableHLO, CHLO and MHLO in bytecode.
+
+stablehlo/dialect/{Stablehlo,Chlo}Bytecode.cpp, xla/mlir_hlo/mhlo/IR/mhlo_bytecode.cc
+"""
 
 from __future__ import annotations
 
@@ -37,6 +40,7 @@ from stablehlo_tools.ir.attributes import (
 )
 from stablehlo_tools.ir.types import ELEMENT_TYPES, FutureType, TokenType
 from stablehlo_tools.ops.model.structs import CONVOLUTION_DIMENSIONS, convolution_of
+from stablehlo_tools.text.statement_parser import parse_type
 
 I64: Final = ELEMENT_TYPES["i64"]
 F64: Final = ELEMENT_TYPES["f64"]
@@ -80,8 +84,12 @@ def _convolution(*values: Any) -> Attribute:
     return convolution_of(dict(zip(CONVOLUTION_DIMENSIONS, values, strict=True)))
 
 
+def _sizes_text(sizes: Sequence[int]) -> str:
+    return ", ".join("?" if size < 0 else str(size) for size in sizes)
+
+
 def _bounds(sizes: Sequence[int]) -> Opaque:
-    return Opaque(f"#stablehlo.bounds<{', '.join('?' if size < 0 else str(size) for size in sizes)}>")
+    return Opaque(f"#stablehlo.bounds<{_sizes_text(sizes)}>")
 
 
 def _bounds_parts(attribute: Opaque) -> tuple[list[int]] | None:
@@ -225,4 +233,56 @@ STABLEHLO: Final = Dialect(
 CHLO: Final = Dialect(
     attributes={0: enumeration("comparison_direction", "chlo"), 1: enumeration("comparison_type", "chlo")},
     types={},
+)
+
+
+# -- MHLO, the dialect of XLA -----------------------------------------------------------------------
+
+# The attributes of MHLO, in order from code 1, by the codes that StableHLO has for those that they are like.
+_ALIKE: Final = (*range(1, 13), None, None, None, 14, 16, 17)
+_WRITTEN_WITH_DOT: Final = ("rng_algorithm", "rng_distribution")
+
+
+def _to_mhlo(attribute: Attribute) -> Attribute:
+    """The MHLO counterpart of a StableHLO attribute."""
+    if isinstance(attribute, Enumeration):
+        if attribute.kind in _WRITTEN_WITH_DOT:
+            return Opaque(f"#mhlo.{attribute.kind}<{attribute.value}>")
+        return Enumeration("mhlo", attribute.kind, attribute.value)
+    if isinstance(attribute, Struct):
+        return Struct(attribute.name.replace("#stablehlo.", "#mhlo."), attribute.fields)
+    if isinstance(attribute, Opaque):
+        return Opaque(attribute.text.replace("#stablehlo.", "#mhlo."))
+    return attribute
+
+
+def _like(row: Row) -> Row:
+    """The row of an MHLO attribute, from the row of its StableHLO counterpart."""
+
+    def build(*values: Any) -> Attribute:
+        return _to_mhlo(row.build(*values))
+
+    return Row(row.fields, build)
+
+
+def _type_extensions(sizes: Sequence[int]) -> Opaque:
+    return Opaque(f"#mhlo.type_extensions<bounds = [{_sizes_text(sizes)}]>")
+
+
+def _bundle(types: tuple[Any, ...]) -> Any:
+    return parse_type(f"!mhlo.async_bundle<{', '.join(map(str, types))}>")
+
+
+MHLO: Final = Dialect(
+    attributes={
+        **{
+            code: _like(STABLEHLO.attributes[counterpart])
+            for code, counterpart in enumerate(_ALIKE, 1)
+            if counterpart is not None
+        },
+        13: Row((NUMBERS,), _type_extensions),
+        14: enumeration("kind", "mhlo", ("sharding",)),
+        15: enumeration("fusion_kind", "mhlo", ("kLoop", "kInput", "kOutput", "kCustom")),
+    },
+    types={0: Row((), lambda: parse_type("!mhlo.token")), 1: Row((list_of(TYPE),), _bundle)},
 )

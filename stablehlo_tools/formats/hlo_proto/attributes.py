@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.formats.hlo_proto import values
+from stablehlo_tools.formats.hlo_proto.schema import legal_name, word
 from stablehlo_tools.formats.hlo_proto.shardings import replica_groups, sharding
-from stablehlo_tools.formats.hlo_proto.words import legal_name, word
 from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo.attributes import HloDomain, Keyword, Raw, Reference
 from stablehlo_tools.hlo.fields import PRECISIONS, HloAttribute

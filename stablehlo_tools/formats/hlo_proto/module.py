@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from stablehlo_tools.formats.hlo_proto import values
 from stablehlo_tools.formats.hlo_proto.attributes import attributes
+from stablehlo_tools.formats.hlo_proto.schema import legal_name
 from stablehlo_tools.formats.hlo_proto.shapes import ShapeReader
-from stablehlo_tools.formats.hlo_proto.words import legal_name
 from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, StackTables

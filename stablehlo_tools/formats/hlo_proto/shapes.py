@@ -8,8 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
-from stablehlo_tools.formats.hlo_proto.words import BUFFER, ELEMENT_TYPES, OPAQUE, TOKEN, TUPLE
+from stablehlo_tools.formats.hlo_proto.schema import BUFFER, ELEMENT_TYPES, OPAQUE, SCHEMAS, TOKEN, TUPLE
 from stablehlo_tools.formats.wire.protobuf import Message, ProtobufError
 from stablehlo_tools.hlo.layout import Layout
 from stablehlo_tools.hlo.shape import (

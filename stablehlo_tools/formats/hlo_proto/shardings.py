@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from stablehlo_tools.formats.hlo_proto.schema import SHARD_GROUP, SHARDING_TYPE, word
 from stablehlo_tools.formats.hlo_proto.values import metadata
-from stablehlo_tools.formats.hlo_proto.words import SHARD_GROUP, SHARDING_TYPE, word
 from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo.attributes import IotaGroups, Raw
 from stablehlo_tools.hlo.text.kinds import iota_problem, print_value

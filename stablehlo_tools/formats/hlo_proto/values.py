@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar
 
-from stablehlo_tools.formats.hlo_proto.words import ALIAS_KIND, RESULT_ACCURACY, word
+from stablehlo_tools.formats.hlo_proto.schema import ALIAS_KIND, RESULT_ACCURACY, word
 from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo import attributes
 from stablehlo_tools.hlo.shape import Shape, TupleShape

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
-from stablehlo_tools.formats.hlo_proto.words import SHARDING_TYPE
+from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS, SHARDING_TYPE
 from stablehlo_tools.formats.jaxexport.export_schema import (
     AUTOMATIC_AXIS,
     AbstractMesh,

@@ -1,7 +1,7 @@
 """Types and constants, declared as ops are: their parts and constraints (spec: "Types", "Constants").
 
 A rule about the text of a literal has the predicate `checked_by_reader`: `ir.dense_literals` and the grammar
-check it. The others are evaluated on a type (`verifier.quantized_types`).
+check it. The others are evaluated on a type (`verifier.attributes`).
 """
 
 from __future__ import annotations

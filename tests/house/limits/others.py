@@ -27,7 +27,7 @@ REASONS: Final[Mapping[str, str]] = {
         cli.arguments._MAX_LISTED targets.conformance.results._MOST_TYPES cli.comparing._MAX_UNUSED
         cli.dump._MAX_FILE_NAME cli.profile._MAX_ROWS cli.results._MAX_FIRST
         cli.results._MAX_WHOLE cli.results._MAX_WIDTH cli.stats._MAX_GROUPS
-        dataflow.stats_text._MAX_CONSTANTS dataflow.stats_text._MAX_OPS
+        dataflow.statistics._MAX_CONSTANTS dataflow.statistics._MAX_OPS
         cli.watching._MAX_FAULTS
         comparison.pairing._MOST_LINES comparison.wording._MOST_RIGHT
         targets.conformance.conform._MOST_MESSAGE

@@ -14,7 +14,7 @@ import stablehlo_tools
 from stablehlo_tools import RunError
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.diagnostics.codes import DECLARED
-from stablehlo_tools.explanations.codes import example_of
+from stablehlo_tools.explanations.facts.codes import example_of
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES
