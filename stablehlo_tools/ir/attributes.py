@@ -101,7 +101,10 @@ def is_array_element(type: ElementType) -> bool:
 
 @public_record(frozen=True, slots=True)
 class Enumeration:
-    """`#stablehlo<comparison_direction EQ>`: a value of an enum of a dialect."""
+    """`#stablehlo<comparison_direction EQ>`: a value of an enum of a dialect.
+
+    That of ACCURACY_MODE is spelled `#stablehlo.result_accuracy_mode<DEFAULT>`.
+    """
 
     dialect: str
     kind: str
@@ -204,13 +207,14 @@ STRUCT_FORMS: Final[Mapping[str, StructForm]] = {
     "#stablehlo.conv": StructForm(_CONVOLUTION, "dimension_numbers", is_unordered=True, optional=None),
 }  # fmt: skip
 
+ACCURACY_MODE: Final = "result_accuracy_mode"
 # The values of the enums of StableHLO, in MLIR's order; those of CHLO and MHLO have the same.
 ENUMS: Final[Mapping[str, tuple[str, ...]]] = {
     "comparison_direction": ("EQ", "NE", "GE", "GT", "LE", "LT"),
     "comparison_type": ("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"),
     "fft_type": ("FFT", "IFFT", "RFFT", "IRFFT"),
     "precision": ("DEFAULT", "HIGH", "HIGHEST"),
-    "result_accuracy_mode": ("DEFAULT", "HIGHEST", "TOLERANCE"),
+    ACCURACY_MODE: ("DEFAULT", "HIGHEST", "TOLERANCE"),
     "rng_algorithm": ("DEFAULT", "THREE_FRY", "PHILOX"),
     "rng_distribution": ("UNIFORM", "NORMAL"),
     "transpose": ("TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"),
@@ -317,7 +321,7 @@ _FLAGS: Mapping[str, Attribute] = {
 }
 _WITHOUT_FLAGS = ("arith.extf", "arith.truncf")
 DEFAULT_ACCURACY: Final = Struct(
-    "#stablehlo.result_accuracy", {"mode": Opaque("#stablehlo.result_accuracy_mode<DEFAULT>")}
+    "#stablehlo.result_accuracy", {"mode": Enumeration("stablehlo", ACCURACY_MODE, "DEFAULT")}
 )
 
 

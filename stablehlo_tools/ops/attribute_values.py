@@ -48,7 +48,7 @@ _OF_CHLO: Final = ("comparison_direction", "comparison_type", "precision")
 
 def _enumeration_fault(attribute: attributes.Enumeration) -> AttributeFault | None:
     kinds = {"stablehlo": [*attributes.ENUMS], "chlo": _OF_CHLO}.get(attribute.dialect, (attribute.kind,))
-    if attribute.kind not in kinds or attribute.kind == "result_accuracy_mode":
+    if attribute.kind not in kinds:
         match = closest(attribute.kind, kinds)
         message = f"unknown enum `{attribute.kind}` of {attribute.dialect}"
         return AttributeFault(message, did_you_mean(match), attribute.kind)

@@ -8,6 +8,7 @@ from typing import Any, cast
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import (
+    ACCURACY_MODE,
     UNIT,
     Attribute,
     Convolution,
@@ -33,7 +34,7 @@ from stablehlo_tools.text.attribute_text import distinct_attribute
 from stablehlo_tools.text.build_locations import as_attribute
 from stablehlo_tools.text.build_types import canonical_bounds
 from stablehlo_tools.text.deprecated_syntax import old_enumeration
-from stablehlo_tools.text.struct_fields import TrailingComma, check_fields, check_text
+from stablehlo_tools.text.struct_fields import TrailingComma, accuracy_mode, check_fields, check_text
 from stablehlo_tools.text.template import StatementError, current, error_at
 
 
@@ -245,11 +246,13 @@ class AttributeRules:
         check_text(name, str(name))
         return Opaque(f"{name} : {type}")
 
-    def opaque_attribute(self, parts: list[Any]) -> Opaque:
+    def opaque_attribute(self, parts: list[Any]) -> Opaque | Enumeration:
         name, body, type = (*parts, None)[:3]
         written = body if isinstance(body, str) else build_literals.text_of(body)
         text = build_literals.dialect_text(name, written)
         check_text(name, text)
+        if (mode := accuracy_mode(text)) is not None:
+            return mode
         type = "" if type is None else f" : {type}"
         try:
             return Opaque(canonical_bounds(text) if text.startswith("#stablehlo.") else f"{text}{type}")
@@ -266,6 +269,9 @@ class AttributeRules:
 
     def enumeration(self, parts: list[Any]) -> Enumeration:
         dialect, kind, value = parts
+        if kind == ACCURACY_MODE:
+            message, help = f"unknown enum `{kind}` of {dialect[1:]}", f"write `{dialect}.{kind}<{value}>`"
+            raise error_at(kind, message, build_literals.INVALID_ATTRIBUTE, help)
         return Enumeration(dialect[1:], str(kind), unescape(value) if value.type == "STRING" else str(value))
 
     def quoted_enumeration(self, parts: list[Any]) -> Enumeration:

@@ -151,11 +151,7 @@ def _translate_attribute(name: str, attribute: Attribute, op: str) -> Attribute:
     if isinstance(attribute, Dense) and op in OPS and name in _arrays_of(op):
         return _array(attribute)
     match = _SHORT_ENUMERATION.fullmatch(attribute.text) if isinstance(attribute, Opaque) else None
-    if match is None:
-        return attribute
-    if match[1] == "result_accuracy_mode":  # which StableHLO, too, keeps as text
-        return Opaque(f"#{dialect}.{match[1]}<{match[2]}>")
-    return Enumeration(dialect, match[1], match[2])
+    return attribute if match is None else Enumeration(dialect, match[1], match[2])
 
 
 def _ragged_dot(attribute: Struct) -> Struct:

@@ -83,12 +83,20 @@ def _is_integers(value: object) -> bool:
 
 
 def _is_accuracy_mode(value: object) -> bool:
-    return isinstance(value, attributes.Opaque) and _MODE.fullmatch(value.text) is not None
+    return isinstance(value, attributes.Enumeration) and value.kind == attributes.ACCURACY_MODE
 
 
+# MLIR also accepts a quoted mode.
 _MODE: Final = regex(
-    rf'#\w+\.result_accuracy_mode<\s*"?(?:{"|".join(attributes.ENUMS["result_accuracy_mode"])})"?\s*>'
+    rf'#(?P<dialect>stablehlo|mhlo)\.{attributes.ACCURACY_MODE}<\s*(?P<quote>"?)'
+    rf"(?P<value>{'|'.join(attributes.ENUMS[attributes.ACCURACY_MODE])})(?P=quote)\s*>"
 )
+
+
+def accuracy_mode(text: str) -> attributes.Enumeration | None:
+    """The mode of an accuracy that a text is; None for any other attribute."""
+    match = _MODE.fullmatch(text)
+    return match and attributes.Enumeration(match["dialect"], attributes.ACCURACY_MODE, match["value"])
 
 
 def _is_mesh(value: object) -> bool:
@@ -130,7 +138,7 @@ _FLAGS: Final = {
 _FORMS: Final = {
     "stablehlo.bounds": regex(r"(?:<.*>)?"),
     "stablehlo.type_extensions": regex(r"<\s*bounds\s*=\s*\[.*\]\s*>"),
-    "stablehlo.result_accuracy_mode": regex(_MODE.pattern.partition("mode")[2]),
+    f"stablehlo.{attributes.ACCURACY_MODE}": regex(_MODE.pattern.partition("mode")[2]),
 }
 _OF_STABLEHLO = [name.partition(".")[2] for name in (*attributes.STRUCT_FORMS, *_FORMS)]
 _WITH_SHORT_FORMS = ("chlo", "sdy", "stablehlo")  # `#sdy<...>`

@@ -64,7 +64,8 @@ _STRANGERS: Sequence[Attribute] = (
     DenseArray(_I64, ()), DenseArray(_I64, (0, 1)), DenseArray(ELEMENT_TYPES["i1"], (True,)),
     Enumeration("stablehlo", "precision", "HIGH"), Enumeration("stablehlo", "fft_type", "FFT"),
     (Integer(0, _I64),), Dense("1", TensorType((2,), _I64)), Dense("0", TensorType((1, 2), _I64)),
-    Dense("0.0", TensorType((), ELEMENT_TYPES["f32"])), Opaque("#stablehlo.result_accuracy_mode<HIGHEST>"),
+    Dense("0.0", TensorType((), ELEMENT_TYPES["f32"])),
+    Enumeration("stablehlo", "result_accuracy_mode", "HIGHEST"),
 )  # fmt: skip
 Lists = list[Any]
 

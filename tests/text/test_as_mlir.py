@@ -86,6 +86,17 @@ def test_tuples_of_tuples(type: str) -> None:
             "%0 = func.call @f(%arg0) {arg_attrs = [{}], res_attrs = [{}]} : (tensor<f32>) -> tensor<f32>",
             "%0 = call @f(%arg0) {arg_attrs = [{}], res_attrs = [{}]} : (tensor<f32>) -> tensor<f32>",
         ),
+        (
+            "%0 = stablehlo.tanh %arg0 {result_accuracy = #stablehlo.result_accuracy<"
+            'mode = #stablehlo.result_accuracy_mode< "HIGHEST" >>} : tensor<f32>',
+            "%0 = stablehlo.tanh %arg0 {result_accuracy = #stablehlo.result_accuracy<"
+            "mode = #stablehlo.result_accuracy_mode<HIGHEST>>} : tensor<f32>",
+        ),
+        (
+            "%0 = stablehlo.tanh %arg0 {result_accuracy = #stablehlo.result_accuracy<"
+            'mode = #stablehlo.result_accuracy_mode<"DEFAULT">>} : tensor<f32>',
+            "%0 = stablehlo.tanh %arg0 : tensor<f32>",
+        ),
     ],
 )
 def test_what_is_written_out(given: str, printed: str) -> None:

@@ -51,6 +51,10 @@ INFINITY = float("inf")
         (DenseResource("a b", tensor_type([2], "i8")), 'dense_resource<"a b"> : tensor<2xi8>'),
         (Enumeration("chlo", "precision", "HIGH"), "#chlo<precision HIGH>"),
         (
+            Enumeration("stablehlo", "result_accuracy_mode", "HIGHEST"),
+            "#stablehlo.result_accuracy_mode<HIGHEST>",
+        ),
+        (
             Convolution(("b", "f"), ("i", "o"), ("?", "f")),
             "#stablehlo.conv<[b, f]x[i, o]->[?, f]>",
         ),

@@ -28,6 +28,7 @@ from stablehlo_tools.formats.bytecode.fields import (
     word_of,
 )
 from stablehlo_tools.ir.attributes import (
+    ACCURACY_MODE,
     ENUMS,
     STRUCT_FORMS,
     Attribute,
@@ -123,11 +124,6 @@ def _accuracy_parts(fields: Mapping[str, Any]) -> Sequence[Any]:
     )
 
 
-def _mode_parts(attribute: Opaque) -> tuple[str] | None:
-    match = re.fullmatch("#stablehlo.result_accuracy_mode<(.*)>", attribute.text)
-    return (match[1],) if match else None
-
-
 def _double(value: float) -> Float:
     return floating((F64, int.from_bytes(struct.pack("<d", value), "little")))
 
@@ -185,12 +181,6 @@ ALIAS: Final = struct_row(
     _alias_parts,
 )  # fmt: skip
 BOUNDS: Final = Row((NUMBERS,), _bounds, Opaque, _bounds_parts)
-ACCURACY_MODE: Final = Row(
-    (word_of(*ENUMS["result_accuracy_mode"]),),
-    lambda word: Opaque(f"#stablehlo.result_accuracy_mode<{word}>"),
-    Opaque,
-    _mode_parts,
-)
 ACCURACY: Final = struct_row(
     "result_accuracy", (DOUBLE, DOUBLE, SIGNED, ATTRIBUTE), _accuracy, _accuracy_parts
 )
@@ -219,7 +209,7 @@ STABLEHLO: Final = Dialect(
         13: BOUNDS,
         14: ALIAS,
         15: Row((TYPE, TYPE, TYPE, SIGNED, SIGNED, SIGNED, FLAG), _algorithm),
-        16: ACCURACY_MODE,
+        16: enumeration(ACCURACY_MODE),
         17: ACCURACY,
         18: Row((ATTRIBUTE, list_of(ATTRIBUTE)), mesh_axes),
         19: SUB_AXIS,

@@ -34,7 +34,7 @@ from stablehlo_tools.formats.bytecode.stablehlo import (
     struct_row,
 )
 from stablehlo_tools.formats.vhlo.legalize import ApiVersion
-from stablehlo_tools.ir.attributes import Attribute, Integer, Symbol
+from stablehlo_tools.ir.attributes import ACCURACY_MODE, Attribute, Integer, Symbol
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import ELEMENT_TYPES, OpaqueType, element_type_named
 from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS
@@ -88,7 +88,7 @@ VHLO: Final = Dialect(
         16: enumeration("transpose"),
         17: builtin.TYPE_ATTRIBUTE,
         18: stablehlo.BOUNDS,
-        19: stablehlo.ACCURACY_MODE,
+        19: enumeration(ACCURACY_MODE),
         20: stablehlo.ACCURACY,
         21: stablehlo.SUB_AXIS,
         22: struct_row(

@@ -140,13 +140,8 @@ def _number(number: Integer | Float) -> str:
 
 def _opaque(attribute: Opaque) -> str:
     text = attribute.text
-    for name in ("result_accuracy_mode", "bounds"):
-        if text.startswith(f"#stablehlo.{name}<"):
-            inside = text.partition("<")[2][:-1]
-            is_mode = name == "result_accuracy_mode"
-            return (
-                f"#vhlo<{name}_v1 {inside}>" if is_mode else f"#vhlo.type_extensions_v1<bounds = [{inside}]>"
-            )
+    if text.startswith("#stablehlo.bounds<"):
+        return f"#vhlo.type_extensions_v1<bounds = [{text.partition('<')[2][:-1]}]>"
     if not text.startswith("#stablehlo."):
         return text  # one of another dialect
     raise LegalizationError(f"attribute {text} cannot be written as VHLO text")

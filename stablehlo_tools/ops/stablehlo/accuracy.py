@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir import attributes
 
 _TOLERANCES: Final[dict[str, type[attributes.Float | attributes.Integer]]] = {
     "atol": attributes.Float, "rtol": attributes.Float, "ulps": attributes.Integer,
 }  # fmt: skip
-
-
-# MLIR also accepts a quoted mode.
-_MODE: Final = regex(
-    r'(?P<dialect>#\w+)\.result_accuracy_mode<\s*(?P<quote>"?)(?P<mode>DEFAULT|HIGHEST|TOLERANCE)(?P=quote)\s*>'
-)
 
 
 def is_accuracy(result_accuracy: Any) -> bool:
@@ -35,9 +28,12 @@ def is_consistent_accuracy(result_accuracy: attributes.Struct) -> bool:
             tolerances.append(field.value)
         elif field is not None:
             return False
-    mode = _MODE.fullmatch(str(result_accuracy.fields.get("mode")))
-    if mode is None or not result_accuracy.name.startswith(f"{mode['dialect']}."):
+    mode = result_accuracy.fields.get("mode")
+    if not isinstance(mode, attributes.Enumeration) or mode.kind != attributes.ACCURACY_MODE:
+        return False
+    is_of_dialect = result_accuracy.name == f"#{mode.dialect}.result_accuracy"
+    if not is_of_dialect or mode.value not in attributes.ENUMS[mode.kind]:
         return False
     if min(tolerances, default=0) < 0:
         return False
-    return mode["mode"] == "TOLERANCE" or not any(tolerances)
+    return mode.value == "TOLERANCE" or not any(tolerances)
