@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from typing import TYPE_CHECKING, Final
 
 import click
 
-import stablehlo_tools
+from stablehlo_tools import api
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import (
@@ -24,7 +23,7 @@ from stablehlo_tools.cli.forms import (
 from stablehlo_tools.cli.output import STDOUT
 from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.cli.writing import write_to
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, errors_of
+from stablehlo_tools.diagnostics.diagnostic import require_valid
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats.programs import exported_by_jax
 from stablehlo_tools.grammars.languages import is_hlo
@@ -103,10 +102,7 @@ def command(options: _ConvertArguments) -> int:
     if platforms and form != "jaxexport":
         raise click.UsageError(f"--platform cannot be used with --to {form}, only with jaxexport")
     require_redirection(form, output)
-    data, errors = _converted(File(options.file), form, target, platforms)
-    if errors:
-        return outcome.show(errors, sys.stderr)
-    write_to(output, data, is_text=form in TEXTS)
+    write_to(output, _converted(File(options.file), form, target, platforms), is_text=form in TEXTS)
     return outcome.CLEAN
 
 
@@ -124,23 +120,20 @@ def _form(target: Version | None, output: str | None) -> str:
     raise click.UsageError(f"cannot infer the form from {output}: use --to, or one of {known_endings()}")
 
 
-def _converted(
-    opened: File, form: str, target: Version | None, platforms: list[str]
-) -> tuple[bytes, list[Diagnostic]]:
-    """The program in a form, empty if it has errors, and the errors."""
+def _converted(opened: File, form: str, target: Version | None, platforms: list[str]) -> bytes:
+    """The program in a form. Raises `VerificationError`, also for what a version lacks; `ConversionError`."""
     if form == "jaxexport":
         return _export(opened, target, platforms)
     source = opened.read()
     if form == "hlo":
         return _hlo(source)
-    module = stablehlo_tools.parse(source)
-    errors = errors_of(stablehlo_tools.verify(module))
-    if form == "stablehlo" and target is not None and not errors:
-        errors = errors_of(stablehlo_tools.compat(module, target).diagnostics)
-    return (b"" if errors else encoded(module, form, target)), errors
+    module = api.verified(source)
+    if form == "stablehlo" and target is not None:
+        require_valid(api.compat(module, target).diagnostics)
+    return encoded(module, form, target)
 
 
-def _export(opened: File, target: Version | None, platforms: list[str]) -> tuple[bytes, list[Diagnostic]]:
+def _export(opened: File, target: Version | None, platforms: list[str]) -> bytes:
     from stablehlo_tools.formats.jaxexport.renew import renewed_bytes
     from stablehlo_tools.formats.jaxexport.wrap import TARGET, exported_bytes
 
@@ -149,14 +142,14 @@ def _export(opened: File, target: Version | None, platforms: list[str]) -> tuple
     if exported is not None:
         if platforms:
             raise click.UsageError("--platform cannot change the platforms of an existing JAX export")
-        return renewed_bytes(exported[0], opened.title, target or TARGET), []
-    module = stablehlo_tools.parse(opened.read() if data is None else opened.decoded(data))
-    errors = errors_of(stablehlo_tools.verify(module))
-    return b"" if errors else exported_bytes(module, target or TARGET, platforms or ["cpu"]), errors
+        return renewed_bytes(exported[0], opened.title, target or TARGET)
+    module = api.verified(opened.read() if data is None else opened.decoded(data))
+    return exported_bytes(module, target or TARGET, platforms or ["cpu"])
 
 
-def _hlo(source: Source) -> tuple[bytes, list[Diagnostic]]:
+def _hlo(source: Source) -> bytes:
     from stablehlo_tools import hlo
 
     module = hlo.parse(source) if is_hlo(source) else hlo.to_hlo(source)
-    return hlo.format(module).encode(), errors_of(hlo.verify(module))
+    require_valid(hlo.verify(module))
+    return hlo.format(module).encode()

@@ -16,7 +16,7 @@ from stablehlo_tools.cli.hardware import machine_memory
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.prepared import Prepared
 from stablehlo_tools.cli.progress import Steps
-from stablehlo_tools.comparison.marks import bytes_of, groups
+from stablehlo_tools.comparison.marks import groups
 from stablehlo_tools.comparison.sides import EngineSide, know_shapes
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.diagnostics.units import plural
@@ -27,6 +27,7 @@ from stablehlo_tools.engines.refined import compile_on
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ops.model.workspace import bytes_of
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.rewrite.mark import MarkedScope, inlined, markable
 

@@ -22,12 +22,12 @@ import numpy as np
 from stablehlo_tools.comparison.estimates import ValuesEstimate, is_on_numpy
 from stablehlo_tools.comparison.isolation import branch_taken, is_tensor
 from stablehlo_tools.comparison.judges import Judge
-from stablehlo_tools.comparison.marks import bytes_of
 from stablehlo_tools.comparison.pairing import as_typed
 from stablehlo_tools.comparison.results import Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, file_of
 from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ir.operations import Operation, Region, Value
+from stablehlo_tools.ops.model.workspace import bytes_of
 from stablehlo_tools.ops.numerics.narrow import upcast
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
 from stablehlo_tools.rewrite.mark import MarkedScope, inlined, markable, marked, region_scope

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from stablehlo_tools.comparison.estimates import on_numpy
-from stablehlo_tools.comparison.marks import Marks, bytes_of, groups
+from stablehlo_tools.comparison.marks import Marks, groups
 from stablehlo_tools.comparison.sides import MOST_FAILURES, EngineSide, Side
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, EngineError
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import CALLS, Operation, Value
 from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ops.model.workspace import bytes_of
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.rewrite.mark import isolated, markable
 from stablehlo_tools.rewrite.outline import used_values

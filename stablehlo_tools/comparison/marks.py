@@ -113,8 +113,3 @@ def groups(items: Iterable[T], size_of: Callable[[T], float], max_bytes: float) 
         size += more
     if group:
         yield group
-
-
-def bytes_of(values: Iterable[Value]) -> int:
-    """The memory of values, as far as their sizes are known."""
-    return sum(known_size(value.type) for value in values)

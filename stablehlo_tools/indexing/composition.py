@@ -17,6 +17,7 @@ from stablehlo_tools.indexing.inverse import inverse
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource
 from stablehlo_tools.indexing.op import IndexedOp, Readings, identity, scalar, unknown
 from stablehlo_tools.indexing.operand_indexing import compose_indexing, substitute_runtimes
+from stablehlo_tools.indexing.rules.addressing import constant_element
 from stablehlo_tools.indexing.rules.processes import OWN_POSITION
 from stablehlo_tools.indexing.rules.table import input_to_output, output_to_input
 from stablehlo_tools.indexing.widening import widen
@@ -220,7 +221,8 @@ def _element(value: ArrayRef, index: Sequence[Expression], depth: int) -> Expres
     """The element at an index, as an expression of the variables in the index; None if it is unknown."""
     elements = value.elements()
     if elements is not None and elements.size and elements.dtype.kind in "iu":
-        return _constant_element(elements, index)
+        number = constant_element(elements, index)
+        return None if number is None else constant(number)
     node = value.node
     if node is None or node.bodies or depth == 0:
         return None
@@ -240,10 +242,3 @@ def _keeps_values(name: str) -> bool:
     """Whether the elements of a result are numbers of the first operand."""
     is_copy = name in ("hlo.bitcast", "hlo.copy", "stablehlo.convert")
     return is_copy or (name in OPS and OPS[name].is_selection)
-
-
-def _constant_element(elements: Array, index: Sequence[Expression]) -> Expression | None:
-    if all(place.is_constant for place in index):
-        return constant(int(elements[tuple(place.number for place in index)]))
-    first = elements.reshape(-1)[0]
-    return constant(int(first)) if (elements == first).all() else None

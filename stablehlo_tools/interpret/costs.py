@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import byte_size
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op
+from stablehlo_tools.ops.model.workspace import bytes_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 
@@ -47,20 +47,15 @@ def moved_bytes(operation: Operation) -> int:
     if op is None or not moves_bytes(operation) or op.execution.is_view:
         return 0
     if updates(op):
-        return 2 * _bytes_of(operation.operands[len(operation.results) :])
+        return 2 * bytes_of(operation.operands[len(operation.results) :])
     if op.is_gather:
-        return _bytes_of((*operation.operands[1:], *operation.results, *operation.results))
-    return _bytes_of((*operation.operands, *operation.results))
+        return bytes_of((*operation.operands[1:], *operation.results, *operation.results))
+    return bytes_of((*operation.operands, *operation.results))
 
 
 def updates(op: Op) -> bool:
     """Whether an op updates a part of its first operands, in their memory."""
     return op.execution.in_place is not None and not op.elementwise
-
-
-def _bytes_of(values: Iterable[Value]) -> int:
-    sizes = [byte_size(value.type) for value in values]
-    return sum(int(size) for size in sizes if math.isfinite(size))
 
 
 @_FLOPS.register("stablehlo.dot_general")

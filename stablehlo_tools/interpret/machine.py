@@ -23,7 +23,7 @@ from stablehlo_tools.interpret.meshes import partitions_of
 from stablehlo_tools.interpret.observation import Instrument, ObserverFailed
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.plan import Plan, Progress
-from stablehlo_tools.interpret.preflight import grid_errors, too_large, unsupported_operations
+from stablehlo_tools.interpret.preflight import grid_errors, takes_process, too_large, unsupported_operations
 from stablehlo_tools.interpret.processes import Body, Grid, Host
 from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES, too_many_processes
 from stablehlo_tools.ir.arrays import Array, dtype_of
@@ -31,7 +31,6 @@ from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, byte_size
-from stablehlo_tools.ops.registry import OPS
 
 
 class Executable:
@@ -235,14 +234,9 @@ def direct_call(compiler: Compiler, function: Function, plan: Plan) -> DirectCal
             expected.append((dtype_of(type.element_type), type.static_shape))
         except UnsupportedType:
             return None
-    if any(_takes_process(operation.name) for operation in compiler.operations(function)):
+    if any(takes_process(operation.name) for operation in compiler.operations(function)):
         return None
     return _bound(plan, expected)
-
-
-def _takes_process(name: str) -> bool:
-    op = OPS.get(name)
-    return op is not None and op.takes_process
 
 
 def _bound(plan: Plan, expected: list[tuple[np.dtype[Any], tuple[int, ...]]]) -> DirectCall:

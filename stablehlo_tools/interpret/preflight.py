@@ -125,7 +125,7 @@ def grid_errors(compiler: Compiler, function: Function, size: Size) -> list[Diag
             executed = set(_executed(compiler, operation, size)) - seen
             seen |= executed
             pending += executed
-            if _takes_process(operation.name) and not _starts_grid(operation):
+            if takes_process(operation.name) and not _starts_grid(operation):
                 errors += _on_grid(operation, size)
     return errors
 
@@ -133,10 +133,11 @@ def grid_errors(compiler: Compiler, function: Function, size: Size) -> list[Diag
 @functools.cache
 def _concerns_grid(name: str) -> bool:
     """Whether an op takes the process, or executes functions."""
-    return name in CALLS or name in PROGRAMS or _takes_process(name)
+    return name in CALLS or name in PROGRAMS or takes_process(name)
 
 
-def _takes_process(name: str) -> bool:
+def takes_process(name: str) -> bool:
+    """Whether the results of an op depend on the process that executes it."""
     return name in OPS and OPS[name].takes_process
 
 
@@ -147,7 +148,7 @@ def _starts_grid(operation: Operation) -> bool:
 
 def _size(operation: Operation, size: Size) -> Size:
     """The grid size that applies to an operation of a function that runs on a grid of `size`."""
-    if size != (1, 1) or not (_takes_process(operation.name) or operation.name in CALLS):
+    if size != (1, 1) or not (takes_process(operation.name) or operation.name in CALLS):
         return size
     return 1, devices_around(operation) or 1
 

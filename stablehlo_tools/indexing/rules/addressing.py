@@ -38,7 +38,7 @@ class _Starts:
         self, bounds: Interval, operand: int, access: Sequence[Expression], array: Array | None
     ) -> Expression:
         """An element of an operand, clamped to `bounds`; a number, if it is an in-bounds constant."""
-        element = _constant_element(array, access)
+        element = constant_element(array, access)
         if element is not None and element in bounds:
             return constant(element)
         return self._symbol(Runtime(bounds, operand, access))
@@ -52,7 +52,7 @@ class _Starts:
         return symbol(len(self.runtimes) - 1)
 
 
-def _constant_element(elements: Array | None, index: Sequence[Expression]) -> int | None:
+def constant_element(elements: Array | None, index: Sequence[Expression]) -> int | None:
     """The element of a constant at an index, if it is the same for all values of variables."""
     if elements is None or not elements.size:
         return None

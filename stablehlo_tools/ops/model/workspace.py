@@ -37,13 +37,14 @@ def kept_bytes(op: Op, operation: Operation) -> int:
     (type,) = (value.type for value in operation.results)
     if not isinstance(type, TensorType) or not type.is_static:
         return 0
-    return int(_bytes(operation.results) // max(1, math.prod(type.static_shape))) * _axis(operation)
+    return int(bytes_of(operation.results) // max(1, math.prod(type.static_shape))) * _axis(operation)
 
 
 # -- sizes ----------------------------------------------------------------------------------------------
 
 
-def _bytes(values: Iterable[Value]) -> float:
+def bytes_of(values: Iterable[Value]) -> int:
+    """The bytes of values; unknown sizes count as 0."""
     return sum(known_size(value.type) for value in values)
 
 
@@ -145,7 +146,7 @@ def product(operation: Operation) -> float:
     """Operands transposed for a matrix product; integers and small floats are converted to f64."""
     values = (*operation.operands, *operation.results)
     if all(_kind(value) in ("float", "complex") and not _is_narrow(value) for value in values):
-        return _bytes(value for value in operation.operands if len(_shape(value)) > 2)
+        return bytes_of(value for value in operation.operands if len(_shape(value)) > 2)
     return _WIDE * _count(values)
 
 
@@ -208,7 +209,7 @@ def reduction(operation: Operation) -> float:
     widened = _in_wide(value for value in inputs if _is_narrow(value))
     widened += _WIDE * _count(value for value in inputs if _bits(value) < 8)
     halves = 0.75 * _in_wide(inputs) + 2 * _count(inputs)
-    compared = 2 * _bytes(value for value in inputs if _kind(value) == "complex")  # part by part
+    compared = 2 * bytes_of(value for value in inputs if _kind(value) == "complex")  # part by part
     return widened + (0 if _is_sum(operation) else halves + compared) + _in_wide(operation.results)
 
 
@@ -223,7 +224,7 @@ def _is_sum(operation: Operation) -> bool:
 def summation(operation: Operation) -> float:
     """The workspace of `unary_einsum`: elements of few bits are summed in wider types."""
     narrow = _count(value for value in operation.operands if _bits(value) < 32)
-    return _WIDE * narrow + 0.75 * _bytes(operation.operands)
+    return _WIDE * narrow + 0.75 * bytes_of(operation.operands)
 
 
 def body_values(operation: Operation) -> float:
@@ -261,7 +262,7 @@ def order(operation: Operation) -> float:
 def transform(operation: Operation) -> float:
     """The workspace of `fft`: an array for each axis, and the factors for one of them."""
     lengths: Sequence[int] = _attributes(operation).get("fft_length") or ()
-    arrays = 5 * max(_bytes(operation.operands), _bytes(operation.results))
+    arrays = 5 * max(bytes_of(operation.operands), bytes_of(operation.results))
     return arrays + max(map(_factors_of_transform, map(int, lengths)), default=0)
 
 
@@ -286,12 +287,12 @@ def top(operation: Operation) -> float:
 def drawn(operation: Operation) -> float:
     """The workspace of random numbers, which are drawn in wider types."""
     wide_values = 5 if any(map(_is_narrow, operation.results)) else 2.5
-    return max(4 * _bytes(operation.results), wide_values * _WIDE * _count(operation.results))
+    return max(4 * bytes_of(operation.results), wide_values * _WIDE * _count(operation.results))
 
 
 def times_results(count: float) -> Workspace:
     """A workspace of `count` times the results."""
-    return lambda operation: count * _bytes(operation.results)
+    return lambda operation: count * bytes_of(operation.results)
 
 
 def times_all(count: float) -> Workspace:
