@@ -198,6 +198,7 @@ STRUCT_FORMS: Final[Mapping[str, StructForm]] = {
         {"name": "string", "sub_axis_info": "sub-axis"}, is_unordered=True, optional=("sub_axis_info",)
     ),
     "#stablehlo.mesh_axis": StructForm({"name": "string", "size": "integer"}, is_unordered=True),
+    "#stablehlo.mesh": StructForm({"axes": "axes", "device_ids": "literal"}, optional=("device_ids",)),
     "#chlo.ragged_dot": StructForm(
         {**_DOT, **_RAGGED}, "ragged_dot_dimension_numbers", is_unordered=True, optional=None
     ),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from stablehlo_tools.formats.bytecode.builtin import floating
@@ -33,10 +33,10 @@ from stablehlo_tools.ir.attributes import (
     STRUCT_FORMS,
     Attribute,
     Enumeration,
-    Float,
     Integer,
     Opaque,
     Struct,
+    Symbol,
     TypeAttribute,
 )
 from stablehlo_tools.ir.types import ELEMENT_TYPES, FutureType, TokenType
@@ -57,27 +57,56 @@ def enumeration(kind: str, dialect: str = "stablehlo", words: Sequence[str] = ()
     )
 
 
-def numbers(values: Sequence[int]) -> tuple[Attribute, ...]:
-    """A list of numbers as a struct has it."""
-    return tuple([Integer(value, I64) for value in values])
+def _field(kind: str, value: Any) -> Attribute:
+    """The field of a struct that a value in bytecode is; a mesh may have the name of a symbol."""
+    if kind == "integers":
+        return tuple([Integer(number, I64) for number in value])
+    if kind == "integer":
+        return Integer(value, I64)
+    if kind == "real":
+        return floating((F64, int.from_bytes(struct.pack("<d", value), "little")))
+    if kind == "type":
+        return TypeAttribute(value)
+    if kind == "axes" and not isinstance(value, tuple):
+        raise ValueError("mesh axes must be a list")
+    field: Attribute = Symbol((value,)) if kind == "mesh" and isinstance(value, str) else value
+    return field
 
 
-def struct_of(name: str) -> Callable[..., Struct]:
-    """The struct of numbers and lists of numbers, in order; empty lists and an index of 0 are omitted."""
+def _value(kind: str, field: Any) -> Any:
+    """The inverse."""
+    if kind == "integers":
+        return [number.value for number in field or ()]
+    if kind in ("integer", "real"):
+        return 0 if field is None else field.value
+    return field.name if isinstance(field, Symbol) else field
+
+
+def struct_row(name: str, *fields: Field) -> Row:
+    """The row of a struct of StableHLO, with its fields in the order of `STRUCT_FORMS`.
+
+    Fields that are missing or empty, and numbers that may be left out and are 0, are not in the struct.
+    """
+    full_name = f"#stablehlo.{name}"
+    form = STRUCT_FORMS[full_name]
+    optional = form.fields if form.optional is None else form.optional
+
+    def is_missing(field: str, value: Any) -> bool:
+        return value in (None, ()) or (field in optional and value == 0)
 
     def build(*values: Any) -> Struct:
+        given = zip(form.fields.items(), values, strict=True)
         fields = {
-            field: Integer(value, I64) if isinstance(value, int) else numbers(value)
-            for field, value in zip(STRUCT_FORMS[name].fields, values, strict=True)
+            field: _field(kind, value) for (field, kind), value in given if not is_missing(field, value)
         }
-        nonempty = {
-            field: value
-            for field, value in fields.items()
-            if value != () and (field, value) != ("index_vector_dim", Integer(0, I64))
-        }
-        return Struct(name, nonempty)
+        return Struct(full_name, fields)
 
-    return build
+    def parts(struct: Struct) -> Sequence[Any] | None:
+        if struct.name != full_name:
+            return None
+        return [_value(kind, struct.fields.get(field)) for field, kind in form.fields.items()]
+
+    return Row(fields, build, Struct, parts)
 
 
 def _convolution(*values: Any) -> Attribute:
@@ -99,123 +128,49 @@ def _bounds_parts(attribute: Opaque) -> tuple[list[int]] | None:
     return ([DYNAMIC_SIZE if size.strip() == "?" else int(size) for size in sizes],) if match else None
 
 
-def _algorithm(*values: Any) -> Struct:
-    fields = [
-        TypeAttribute(value) if not isinstance(value, int) else Integer(value, I64) for value in values[:-1]
-    ]
-    names = STRUCT_FORMS["#stablehlo.dot_algorithm"].fields
-    return Struct("#stablehlo.dot_algorithm", dict(zip(names, (*fields, values[-1]), strict=True)))
-
-
-def _accuracy(atol: float, rtol: float, ulps: int, mode: Attribute) -> Struct:
-    """A tolerance of 0 is left out."""
-    tolerances: dict[str, Attribute] = {
-        name: _double(value) for name, value in (("atol", atol), ("rtol", rtol)) if value
-    }
-    if ulps:
-        tolerances["ulps"] = Integer(ulps, I64)
-    return Struct("#stablehlo.result_accuracy", {**tolerances, "mode": mode})
-
-
-def _accuracy_parts(fields: Mapping[str, Any]) -> Sequence[Any]:
-    return (
-        *(fields[name].value if name in fields else 0 for name in ("atol", "rtol", "ulps")),
-        fields["mode"],
-    )
-
-
-def _double(value: float) -> Float:
-    return floating((F64, int.from_bytes(struct.pack("<d", value), "little")))
-
-
 def _sub_axis_parts(attribute: Opaque) -> tuple[int, int] | None:
     match = re.fullmatch(r"\((\d+)\)(\d+)", attribute.text)
     return (int(match[1]), int(match[2])) if match else None
 
 
-def axis(name: Attribute, part: Attribute | None) -> Struct:
-    """`#stablehlo.axis_ref<name = "x", sub_axis_info = (1)2>`."""
-    fields = {"name": name} if part is None else {"name": name, "sub_axis_info": part}
-    return Struct("#stablehlo.axis_ref", fields)
-
-
-def mesh_axes(mesh: Attribute, axes: Sequence[Attribute]) -> Struct:
-    """`#stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [...]>`."""
-    return Struct("#stablehlo.replica_group_mesh_axes", {"mesh": mesh, "axes": tuple(axes)})
-
-
-def mesh_axis(name: Attribute, size: int) -> Struct:
-    """`#stablehlo.mesh_axis<name = "x", size = 2>`."""
-    return Struct("#stablehlo.mesh_axis", {"name": name, "size": Integer(size, I64)})
-
-
-def mesh(axes: Sequence[Attribute], ids: Attribute | None) -> Struct:
-    """`#stablehlo.mesh<axes = [...], device_ids = ...>`."""
-    fields: dict[str, Attribute] = {"axes": tuple(axes)}
-    return Struct("#stablehlo.mesh", fields if ids is None else {**fields, "device_ids": ids})
-
-
-def struct_row(
-    name: str,
-    fields: tuple[Field, ...],
-    build: Callable[..., Any],
-    parts: Callable[[Mapping[str, Any]], Sequence[Any]],
-) -> Row:
-    """The row of a struct of StableHLO, whose fields `parts` takes."""
-    full_name = f"#stablehlo.{name}"
-    return Row(
-        fields, build, Struct, lambda struct: parts(struct.fields) if struct.name == full_name else None
-    )
-
-
-def _alias_parts(fields: Mapping[str, Any]) -> Sequence[Any]:
-    output, operand = (
-        [number.value for number in fields.get(f"{side}_tuple_indices", ())] for side in ("output", "operand")
-    )
-    return output, fields["operand_index"].value, operand
-
-
 # The rows that VHLO shares.
-ALIAS: Final = struct_row(
-    "output_operand_alias", (NUMBERS, SIGNED, NUMBERS), struct_of("#stablehlo.output_operand_alias"),
-    _alias_parts,
-)  # fmt: skip
+ALIAS: Final = struct_row("output_operand_alias", NUMBERS, SIGNED, NUMBERS)
 BOUNDS: Final = Row((NUMBERS,), _bounds, Opaque, _bounds_parts)
-ACCURACY: Final = struct_row(
-    "result_accuracy", (DOUBLE, DOUBLE, SIGNED, ATTRIBUTE), _accuracy, _accuracy_parts
-)
+ACCURACY: Final = struct_row("result_accuracy", DOUBLE, DOUBLE, SIGNED, ATTRIBUTE)
 SUB_AXIS: Final = Row(
     (SIGNED, SIGNED), lambda pre_size, size: Opaque(f"({pre_size}){size}"), Opaque, _sub_axis_parts
 )
 TOKEN: Final = Row((), TokenType, TokenType, lambda token: ())
 FUTURE: Final = Row((list_of(TYPE),), FutureType, FutureType, lambda future: (future.types,))
 
+_MESH: Final = struct_row("mesh", list_of(ATTRIBUTE), behind_flag(FLAG, ATTRIBUTE))
+
 _LISTS_AND_ONE: Final = (NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS, SIGNED)
 
 STABLEHLO: Final = Dialect(
     attributes={
-        1: Row((SIGNED, SIGNED), struct_of("#stablehlo.channel_handle")),
+        1: struct_row("channel_handle", SIGNED, SIGNED),
         2: enumeration("comparison_direction"),
         3: enumeration("comparison_type"),
         4: Row((SIGNED, SIGNED, NUMBERS) * 3, _convolution),
-        5: Row((NUMBERS, NUMBERS, NUMBERS, NUMBERS), struct_of("#stablehlo.dot")),
+        5: struct_row("dot", NUMBERS, NUMBERS, NUMBERS, NUMBERS),
         6: enumeration("fft_type"),
-        7: Row(_LISTS_AND_ONE, struct_of("#stablehlo.gather")),
+        7: struct_row("gather", *_LISTS_AND_ONE),
         8: enumeration("precision"),
         9: enumeration("rng_algorithm"),
         10: enumeration("rng_distribution"),
-        11: Row(_LISTS_AND_ONE, struct_of("#stablehlo.scatter")),
+        11: struct_row("scatter", *_LISTS_AND_ONE),
         12: enumeration("transpose"),
         13: BOUNDS,
         14: ALIAS,
-        15: Row((TYPE, TYPE, TYPE, SIGNED, SIGNED, SIGNED, FLAG), _algorithm),
+        15: struct_row("dot_algorithm", TYPE, TYPE, TYPE, SIGNED, SIGNED, SIGNED, FLAG),
         16: enumeration(ACCURACY_MODE),
         17: ACCURACY,
-        18: Row((ATTRIBUTE, list_of(ATTRIBUTE)), mesh_axes),
+        18: struct_row("replica_group_mesh_axes", ATTRIBUTE, list_of(ATTRIBUTE)),
         19: SUB_AXIS,
-        20: Row((STRING, behind_flag(FLAG, ATTRIBUTE)), axis),
-        21: Row((STRING, SIGNED), mesh_axis),
-        22: Row((behind_flag(FLAG, ATTRIBUTE), list_of(ATTRIBUTE)), lambda ids, axes: mesh(axes, ids)),
+        20: struct_row("axis_ref", STRING, behind_flag(FLAG, ATTRIBUTE)),
+        21: struct_row("mesh_axis", STRING, SIGNED),
+        22: Row((behind_flag(FLAG, ATTRIBUTE), list_of(ATTRIBUTE)), lambda ids, axes: _MESH.build(axes, ids)),
     },
     types={0: TOKEN, 1: FUTURE},
 )

@@ -17,6 +17,7 @@ from stablehlo_tools.formats.bytecode.fields import (
     ATTRIBUTE,
     DYNAMIC_SIZE,
     NUMBERS,
+    OPTIONAL,
     SIGNED,
     TRUTH,
     TYPE,
@@ -25,26 +26,12 @@ from stablehlo_tools.formats.bytecode.fields import (
     behind_flag,
     word_of,
 )
-from stablehlo_tools.formats.bytecode.stablehlo import (
-    axis,
-    enumeration,
-    mesh,
-    mesh_axes,
-    mesh_axis,
-    struct_row,
-)
+from stablehlo_tools.formats.bytecode.stablehlo import enumeration, struct_row
 from stablehlo_tools.formats.vhlo.legalize import ApiVersion
-from stablehlo_tools.ir.attributes import ACCURACY_MODE, Attribute, Integer, Symbol
+from stablehlo_tools.ir.attributes import ACCURACY_MODE, Integer
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import ELEMENT_TYPES, OpaqueType, element_type_named
 from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS
-
-
-def _replica_groups(mesh: Attribute, axes: Attribute) -> Attribute:
-    symbol = Symbol((mesh,)) if isinstance(mesh, str) else mesh
-    if not isinstance(axes, tuple):
-        raise ValueError("mesh axes must be a list")
-    return mesh_axes(symbol, axes)
 
 
 def _buffer_parts(type: OpaqueType) -> Sequence[Any] | None:
@@ -91,22 +78,10 @@ VHLO: Final = Dialect(
         19: enumeration(ACCURACY_MODE),
         20: stablehlo.ACCURACY,
         21: stablehlo.SUB_AXIS,
-        22: struct_row(
-            "axis_ref", (ATTRIBUTE, behind_flag(TRUTH, ATTRIBUTE)), axis,
-            lambda fields: (fields["name"], fields.get("sub_axis_info")),
-        ),
-        23: struct_row(
-            "replica_group_mesh_axes", (ATTRIBUTE, ATTRIBUTE), _replica_groups,
-            lambda fields: (getattr(fields["mesh"], "name", fields["mesh"]), fields["axes"]),
-        ),
-        24: struct_row(
-            "mesh_axis", (ATTRIBUTE, SIGNED), mesh_axis,
-            lambda fields: (fields["name"], fields["size"].value),
-        ),
-        25: struct_row(
-            "mesh", (ATTRIBUTE, behind_flag(TRUTH, ATTRIBUTE)), mesh,
-            lambda fields: (fields["axes"], fields.get("device_ids")),
-        ),
+        22: struct_row("axis_ref", ATTRIBUTE, behind_flag(TRUTH, ATTRIBUTE)),
+        23: struct_row("replica_group_mesh_axes", ATTRIBUTE, ATTRIBUTE),
+        24: struct_row("mesh_axis", ATTRIBUTE, SIGNED),
+        25: struct_row("mesh", ATTRIBUTE, OPTIONAL),
     },
     types={
         **{code: named(name) for code, name in _ELEMENTS.items()},

@@ -132,6 +132,25 @@ def test_resources_are_written_where_constants_stand() -> None:
     assert result.tolist() == [1.0, 2.0]
 
 
+GROUPS = [
+    f'''func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{
+      %0 = "stablehlo.all_gather"(%x) {{all_gather_dim = 0 : i64,
+        replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes =
+          [#stablehlo.mesh_axis<name = "x", size = 1>, #stablehlo.mesh_axis<name = "y", size = 4>]{ids}>,
+          axes = [#stablehlo.axis_ref<name = "x">, #stablehlo.axis_ref<name = "y"{part}>]>
+      }} : (tensor<4xf32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }}'''
+    for ids in ("", ", device_ids = dense<[1, 0, 3, 2]> : tensor<4xi64>")
+    for part in ("", ", sub_axis_info = (1)2")
+]
+
+
+@pytest.mark.parametrize("text", GROUPS)
+def test_groups_along_a_mesh_that_has_no_name(text: str) -> None:
+    assert stablehlo_tools.deserialize(stablehlo_tools.serialize(text)) == stablehlo_tools.parse(text)
+
+
 # -- MLIR ----------------------------------------------------------------------------------------
 
 _PRINT = (
@@ -162,6 +181,10 @@ def test_mlir_reads_what_is_written(tmp_path: Path) -> None:
             file = tmp_path / f"{model}.{target}.bc"
             file.write_bytes(stablehlo_tools.serialize(module, target=target))
             written[file] = stablehlo_tools.deserialize(file.read_bytes())
+    for number, text in enumerate(GROUPS):
+        file = tmp_path / f"groups{number}.bc"
+        file.write_bytes(stablehlo_tools.serialize(text))
+        written[file] = stablehlo_tools.parse(text)
     subprocess.run([sys.executable, "-c", _PRINT, *map(str, written)], check=True, timeout=120)
     for file, module in written.items():
         assert stablehlo_tools.parse(Path(f"{file}.txt").read_text(encoding="utf-8")) == module
