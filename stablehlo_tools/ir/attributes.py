@@ -136,6 +136,15 @@ class StructForm(NamedTuple):
     is_unordered: bool = False
     optional: tuple[str, ...] | None = ()  # None: all are, and the last may have a comma
 
+    def explicit(self, fields: Mapping[str, Attribute]) -> dict[str, Attribute]:
+        """The fields without those that MLIR omits: empty lists, and 0 for a number that is optional."""
+        optional = self.fields if self.optional is None else self.optional
+
+        def is_omitted(name: str, value: Attribute) -> bool:
+            return value == () or (name in optional and getattr(value, "value", None) == 0)
+
+        return {name: value for name, value in fields.items() if not is_omitted(name, value)}
+
 
 def _all(kind: str, *names: str) -> dict[str, str]:
     return dict.fromkeys(names, kind)

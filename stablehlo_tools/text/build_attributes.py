@@ -34,15 +34,8 @@ from stablehlo_tools.text.attribute_text import distinct_attribute
 from stablehlo_tools.text.build_locations import as_attribute
 from stablehlo_tools.text.build_types import canonical_bounds
 from stablehlo_tools.text.deprecated_syntax import old_enumeration
-from stablehlo_tools.text.struct_fields import TrailingComma, accuracy_mode, check_fields, check_text
+from stablehlo_tools.text.struct_fields import TrailingComma, accuracy_mode, check_fields, check_text, form_of
 from stablehlo_tools.text.template import StatementError, current, error_at
-
-
-def _is_omitted(field: str, value: Attribute) -> bool:
-    """Whether MLIR omits a struct field with this value."""
-    zero = isinstance(value, (Integer, Float)) and value.value == 0
-    return value == () or (zero and field in ("index_vector_dim", "atol", "rtol", "ulps"))
-
 
 _DIMENSION_NUMBERS = Code(
     "dimension_numbers",
@@ -262,10 +255,7 @@ class AttributeRules:
     def struct(self, parts: list[Any]) -> Struct:
         name, pairs = parts
         check_fields(name, pairs)
-        written = {
-            key: value for key, value in build_literals.distinct(pairs).items() if not _is_omitted(key, value)
-        }
-        return Struct(str(name), written)
+        return Struct(str(name), form_of(name).explicit(build_literals.distinct(pairs)))
 
     def enumeration(self, parts: list[Any]) -> Enumeration:
         dialect, kind, value = parts

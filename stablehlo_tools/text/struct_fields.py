@@ -17,7 +17,7 @@ class TrailingComma(list[tuple[Token, attributes.Attribute]]):
     """The fields of a struct that end with a comma."""
 
 
-def _form(struct: str) -> attributes.StructForm:
+def form_of(struct: str) -> attributes.StructForm:
     """The form of a struct; one without fields for an unknown struct."""
     form = attributes.STRUCT_FORMS.get(struct) or attributes.STRUCT_FORMS.get(
         struct.replace("#mhlo.", "#stablehlo.")
@@ -44,7 +44,7 @@ _MISSING_FIELD = Code(
 
 def check_fields(name: Token | str, fields: Sequence[tuple[Token, attributes.Attribute]]) -> None:
     """Raise StatementError unless these are fields of a struct, as MLIR reads them."""
-    form = _form(str(name))
+    form = form_of(str(name))
     kinds = form.fields
     for field, value in fields:
         if field not in kinds:

@@ -83,23 +83,14 @@ def _value(kind: str, field: Any) -> Any:
 
 
 def struct_row(name: str, *fields: Field) -> Row:
-    """The row of a struct of StableHLO, with its fields in the order of `STRUCT_FORMS`.
-
-    Fields that are missing or empty, and numbers that may be left out and are 0, are not in the struct.
-    """
+    """The row of a struct of StableHLO, with its fields in the order of `STRUCT_FORMS`."""
     full_name = f"#stablehlo.{name}"
     form = STRUCT_FORMS[full_name]
-    optional = form.fields if form.optional is None else form.optional
-
-    def is_missing(field: str, value: Any) -> bool:
-        return value in (None, ()) or (field in optional and value == 0)
 
     def build(*values: Any) -> Struct:
         given = zip(form.fields.items(), values, strict=True)
-        fields = {
-            field: _field(kind, value) for (field, kind), value in given if not is_missing(field, value)
-        }
-        return Struct(full_name, fields)
+        fields = {field: _field(kind, value) for (field, kind), value in given if value is not None}
+        return Struct(full_name, form.explicit(fields))
 
     def parts(struct: Struct) -> Sequence[Any] | None:
         if struct.name != full_name:

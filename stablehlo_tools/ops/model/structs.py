@@ -107,12 +107,8 @@ def struct_of(holder: str, parts: Mapping[str, Attribute]) -> Attribute:
         fields.setdefault("type", Integer(0, I64))
     if CONVOLUTION_DIMENSIONS[0] in fields:
         return _convolution(fields) or Struct("#stablehlo.conv", fields)
-    explicit = {
-        name: attribute
-        for name, attribute in fields.items()
-        if attribute != () and (name, attribute) != ("index_vector_dim", Integer(0, I64))
-    }
-    return Struct(STRUCT_NAMES[holder], explicit)
+    name = STRUCT_NAMES[holder]
+    return Struct(name, STRUCT_FORMS[name].explicit(fields))
 
 
 def _packed(attribute: Attribute) -> Attribute:
