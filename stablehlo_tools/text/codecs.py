@@ -12,7 +12,6 @@ from stablehlo_tools.grammars.nodes import Token, Tree
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import (
-    STRUCT_FORMS,
     Attribute,
     Convolution,
     DenseArray,
@@ -39,7 +38,7 @@ from stablehlo_tools.text.attribute_text import (
     untyped_text,
 )
 from stablehlo_tools.text.build_literals import I32, I64, Extent, Written, distinct, integer_array, text_of
-from stablehlo_tools.text.struct_fields import problem_of_text
+from stablehlo_tools.text.struct_fields import check_fields, problem_of_text
 from stablehlo_tools.text.template import FormatError, error_at
 
 Attributes = Mapping[str, Attribute]
@@ -230,17 +229,12 @@ def _read_reassociation(groups: Sequence[Any]) -> Attribute:
     return tuple(map(_dimensions, groups))
 
 
-def _struct(name: str, struct: str) -> Form:
+def _struct(struct: str) -> Form:
     """`<field = value, ...>`."""
 
     def read(fields: Sequence[tuple[Token, Attribute]]) -> Attribute:
-        entries, kinds = distinct(fields), STRUCT_FORMS[struct].fields
-        for field, _ in fields:
-            if str(field) not in kinds:
-                raise error_at(field, f"unknown field `{field}` of `{name}`")
-        for missing in kinds:
-            if missing not in entries:
-                raise FormatError(f"missing field `{missing}` of `{name}`")
+        entries = distinct(fields)
+        check_fields(struct, fields)
         return Struct(struct, entries)
 
     return Form(
@@ -476,7 +470,7 @@ def _padding_text(attribute: Attribute) -> str:
 
 # The codecs that a format can name in braces.
 COMPOUND: Mapping[str, Codec] = {
-    "algorithm": AttributeCodec("algorithm", _struct("algorithm", "#stablehlo.dot_algorithm")),
+    "algorithm": AttributeCodec("algorithm", _struct("#stablehlo.dot_algorithm")),
     "batching": DotDimensions("batching"),
     "contracting": DotDimensions("contracting"),
     "dimension_numbers": AttributeCodec(

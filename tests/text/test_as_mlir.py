@@ -109,3 +109,27 @@ def test_what_is_written_out(given: str, printed: str) -> None:
     """
     assert f"    {printed}\n" in api.format(text)
     assert api.parse(api.format(text)) == api.parse(text)
+
+
+ALGORITHM = (
+    "lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, "
+    "rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false"
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "changed", "expected"),
+    [
+        ("", "", []),
+        ("lhs_component_count = 1, ", "", ["missing_field"]),
+        ("lhs_component_count", "component_count", ["unknown_field"]),
+        ("operations = 1", "operations = f32", ["invalid_field"]),
+        ("count = 1, rhs_component_count", "count = 1, lhs_component_count", ["syntax"]),
+        ("lhs_precision_type = tf32, rhs", "rhs_precision_type = tf32, lhs", ["invalid_field"]),
+        ("accumulation = false", "accumulation = false, ", ["syntax"]),
+    ],
+)
+def test_fields_of_an_algorithm(written: str, changed: str, expected: list[str]) -> None:
+    algorithm = ALGORITHM.replace(written, changed)
+    dot = f"stablehlo.dot_general %x, %x, contracting_dims = [0] x [0], algorithm = <{algorithm}>"
+    assert codes(f"%0 = {dot} : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>", "%x: tensor<2xf32>") == expected
