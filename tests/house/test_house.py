@@ -177,7 +177,7 @@ UNSEARCHED = {
 DISCOVERS = {
     "cli/main.py": {"cli"},
     "diagnostics/report/__init__.py": {"diagnostics/report"},
-    "explanations/codes.py": {name_of(path.parent) for path in FILES} - UNSEARCHED,
+    "explanations/facts/codes.py": {name_of(path.parent) for path in FILES} - UNSEARCHED,
     "linter/registry.py": {"linter/rules"},
     "targets/lowering/registry.py": {"targets/lowering/rules"},
     "ops/build.py": {"ops/stablehlo", "ops/chlo", "ops/dialects", "ops/custom_calls"},

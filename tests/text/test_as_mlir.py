@@ -132,4 +132,5 @@ ALGORITHM = (
 def test_fields_of_an_algorithm(written: str, changed: str, expected: list[str]) -> None:
     algorithm = ALGORITHM.replace(written, changed)
     dot = f"stablehlo.dot_general %x, %x, contracting_dims = [0] x [0], algorithm = <{algorithm}>"
-    assert codes(f"%0 = {dot} : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>", "%x: tensor<2xf32>") == expected
+    line = f"%0 = {dot} : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>"
+    assert codes(line, "%x: tensor<2xf32>") == expected
