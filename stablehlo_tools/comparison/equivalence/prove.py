@@ -12,6 +12,7 @@ from typing import Any, Final
 from stablehlo_tools.comparison.equivalence.argument_order import in_order_of, with_stored
 from stablehlo_tools.comparison.equivalence.arithmetic import Rough
 from stablehlo_tools.comparison.equivalence.compared import OTHER_TYPES, is_all
+from stablehlo_tools.comparison.equivalence.domain import RULES, random_numbers
 from stablehlo_tools.comparison.equivalence.inputs import tested_integers
 from stablehlo_tools.comparison.equivalence.pair import (
     NOT_SHOWN,
@@ -41,6 +42,7 @@ from stablehlo_tools.text.source_frames import module_of
 DEFAULT: Final = EquivalenceOptions()
 _SEEDS: Final = 2  # unless one is enough
 _SAME: Final = "the programs are identical up to names, locations and the order of commutative operands"
+_ALIKE: Final = "equal operations have equal results, as the programs cannot be run: {}"
 _SAME_BUT: Final = "the programs are identical except in {}, where their results are equal"
 
 
@@ -95,10 +97,8 @@ def _equivalent(
     for seed in seeds:
         pair = replace(pair, seed=seed, runs={} if is_same else runs)  # one function, one run
         judged.append(pair.judged(judged[0].attempt if judged else 0))
-        latest = judged[-1].equivalence
-        if latest.verdict != "equal":
-            is_close = latest.reason in (ROUNDED, *NOT_SHOWN.values()) and options.inputs is None
-            return replace(told_apart(pair, judged[-1]) if is_close else latest, seeds=(seed,))
+        if judged[-1].equivalence.verdict != "equal":
+            return _not_equal(pair, judged[-1], certain if is_same else None)
         if judged[-1].alike and options.seeds is None and not is_same:
             seeds = range(seed + 1)
             break
@@ -121,6 +121,17 @@ def _equivalent(
         return _overall([replace(certain, results=v.results) for v in verdicts], tuple(seeds), set())
     tested = set() if options.inputs is not None else set(tested_integers(first, integers, seeds))
     return _overall(verdicts, tuple(seeds), tested | {*_unseen(modules)})
+
+
+def _not_equal(pair: Pair, found: Found, certain: Equivalence | None) -> Equivalence:
+    """The verdict on programs that no run shows to be equal: `certain`, if they cannot be run."""
+    unknown = found.equivalence
+    stops = {diagnostic.message for diagnostic in unknown.diagnostics if diagnostic.unsupported}
+    draws = (RULES.get(operation.name) is random_numbers for operation in module_of(pair.first).walk())
+    if certain is not None and stops and not any(draws):
+        return replace(certain, assumptions=tuple(_ALIKE.format(reason) for reason in sorted(stops)))
+    is_close = unknown.reason in (ROUNDED, *NOT_SHOWN.values()) and pair.options.inputs is None
+    return replace(told_apart(pair, found) if is_close else unknown, seeds=(pair.seed,))
 
 
 def _unseen(modules: Sequence[Module]) -> Iterator[str]:

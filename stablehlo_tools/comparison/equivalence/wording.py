@@ -34,7 +34,7 @@ def lines(equivalence: Equivalence) -> Iterator[str]:
         if result.differing:
             yield describe(result)
     seeds = ", ".join(map(str, equivalence.seeds))
-    if equivalence.verdict == "equal":
+    if equivalence.verdict == "equal" and equivalence.seeds:
         yield f"on the paths of random finite inputs (seed{'s' * (len(equivalence.seeds) > 1)} {seeds})"
     if equivalence.margin is not None:
         yield f"the closest decision has a margin of {equivalence.margin:.1e}"

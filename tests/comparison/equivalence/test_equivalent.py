@@ -924,6 +924,43 @@ def test_programs_that_are_the_same_are_so_with_certainty_where_some_elements_ar
     assert found.reason.startswith("the programs are identical up to names")
 
 
+_CALL = _body(
+    '%r = stablehlo.custom_call @acme.op(%x) {backend_config = "a"} : (tensor<4xf32>) -> tensor<4xf32>\n'
+    "return %r : tensor<4xf32>"
+)
+_QUANTIZED = _body(
+    "%q = stablehlo.uniform_quantize %x : (tensor<4xf32>) -> tensor<4x!quant.uniform<i8:f32, 0.5>>\n"
+    "%r = stablehlo.uniform_dequantize %q : (tensor<4x!quant.uniform<i8:f32, 0.5>>) -> tensor<4xf32>\n"
+    "return %r : tensor<4xf32>"
+)
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        (_CALL, "stablehlo.custom_call @acme.op cannot be executed"),
+        (_QUANTIZED, "cannot decide equality of quantized elements"),
+    ],
+    ids=["unknown call", "quantized"],
+)
+def test_programs_that_are_the_same_are_equal_even_if_they_cannot_be_run(program: str, reason: str) -> None:
+    found = _judge(program, program.replace("%r", "%result"), "bits")
+    assert (found.verdict, found.seeds) == ("equal", ())
+    assert found.reason.startswith("the programs are identical up to names")
+    assert [text.partition(": ")[2] for text in found.assumptions] == [reason]
+    assert "on the paths" not in str(found)
+
+
+def test_programs_that_cannot_be_run_are_not_equal_if_they_differ_or_draw_numbers() -> None:
+    drawn = _body(
+        "%s = stablehlo.constant dense<4> : tensor<1xi64>\n%c = stablehlo.constant dense<1.0> : tensor<f32>\n"
+        "%r = stablehlo.rng %c, %c, %s, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<1xi64>) "
+        "-> tensor<4xf32>\nreturn %r : tensor<4xf32>"
+    )
+    for first, second in ((_CALL, _CALL.replace('"a"', '"b"')), (drawn, drawn)):
+        assert _judge(first, second).verdict == "unknown"
+
+
 def test_what_programs_send_is_said_not_to_be_compared() -> None:
     text = """
     func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
