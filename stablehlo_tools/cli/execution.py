@@ -38,15 +38,13 @@ def prepare(
     engine: Engine | None = None,
     *,
     skips_callbacks: bool = False,
-) -> Prepared | None:
-    """Parse, verify and compile; None for a module without functions.
+) -> Prepared:
+    """Parse, verify and compile; a module without functions has no entry.
 
     `engine` is the one that the options name, if it has been found before.
     """
     interpret.keep_freed_memory()
     module = verified(source, skips_callbacks=skips_callbacks)
-    if entry is None and not module.functions:
-        return None
     name = entry or default_entry(module)
     options = options.for_module(module)
     try:

@@ -107,10 +107,7 @@ def _prepared(options: _ExtractArguments) -> Prepared:
     from stablehlo_tools.cli import execution
     from stablehlo_tools.interpret.options import RunOptions
 
-    prepared = execution.prepare(File(options.file).read(), options.entry, RunOptions(1, 1))
-    if prepared is None:
-        raise click.UsageError(f"{options.file} has no functions")
-    return prepared
+    return execution.prepare(File(options.file).read(), options.entry, RunOptions(1, 1))
 
 
 def _extracted(prepared: Prepared, options: _ExtractArguments) -> Case:

@@ -34,9 +34,6 @@ def narrow(options: PrecisionArguments) -> int:
     source = File(options.file).read()
     replay = cases.Replay.from_source(source)
     target = execution.prepare(source, options.entry or replay.entry, RunOptions())
-    if target is None:
-        echo("this module has no functions to run", err=True)
-        return outcome.CLEAN
     provided = arguments.read(target.callee, options.inputs)
     if not (provided or options.random):
         provided = cases.inputs_of(source)

@@ -164,8 +164,6 @@ def _compared(source: Any, options: RunArguments, engine: Engine | None) -> tupl
     prepared = execution.prepare(
         source, recorded.entry, run, engine=engine, skips_callbacks=options.skip_callbacks
     )
-    if prepared is None:
-        return CaseVerdict.INVALID, ["the program has no functions"]
     try:
         bound = arguments.bind(prepared.callee, cases.inputs_of(source), options.random)
         host = execution.host([])

@@ -36,9 +36,6 @@ def run(options: RunArguments) -> int:
     watcher = Watcher(options.watch, is_random=options.random is not None)
     source = File(options.files[0]).read()
     prepared = _prepare(options, source, watcher)
-    if prepared is None:
-        echo("this module has no functions to run", err=True)
-        return outcome.CLEAN
     if options.batch:
         if watcher.digits is not None:
             raise click.UsageError("--trap digits cannot be used with --batch")
@@ -48,8 +45,8 @@ def run(options: RunArguments) -> int:
     return _run_once(options, source, prepared, watcher)
 
 
-def _prepare(options: RunArguments, source: Source, watcher: Watcher) -> Prepared | None:
-    """The compiled program, if its results have a place; None for a module without functions."""
+def _prepare(options: RunArguments, source: Source, watcher: Watcher) -> Prepared:
+    """The compiled program, if its results have a place."""
     watch, replay = watcher.watch, cases.Replay.from_source(source)
     results.require_different_places(
         {"--output": options.output, "--profile-output": watch.profile_output},

@@ -255,8 +255,16 @@ def test_the_entry(shlo: Any) -> None:
     assert "@f, @g" in out
 
 
-def test_a_module_without_functions(shlo: Any) -> None:
-    assert shlo("run", "-", stdin="module {}\n").status == 0
+@pytest.mark.parametrize(
+    "command", ["run", "run --random", "precision --random --budget 1", "extract --op 1"]
+)
+@pytest.mark.parametrize("program", ["", "module {}\n"], ids=["no text", "no functions"])
+def test_nothing_to_run_is_an_error(shlo: Any, command: str, program: str) -> None:
+    """So that a gate with `--expect` does not let an empty file pass."""
+    name, *options = command.split()
+    done = shlo(name, "-", *options, stdin=program)
+    assert done.status == outcome.USAGE
+    assert "error[no_entry]: cannot find function `@main`" in done.out + done.err
 
 
 def test_what_cannot_be_executed(shlo: Any) -> None:
