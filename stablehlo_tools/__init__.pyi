@@ -28,6 +28,7 @@ from stablehlo_tools.api import (
     to_mlir as to_mlir,
     uncertainty as uncertainty,
     verify as verify,
+    without_callbacks as without_callbacks,
 )
 from stablehlo_tools.comparison.equivalence.results import Equivalence as Equivalence
 from stablehlo_tools.diagnostics.diagnostic import (

@@ -805,6 +805,16 @@ def inline(program: Any, entry: str | None = None) -> Module:
     return inline_calls(module, require_function(module, _entry(module, entry), InferenceError).symbol)
 
 
+def without_callbacks(program: Any) -> Module:
+    """A program without callbacks of which nothing is computed, such as those of `jax.debug.print`.
+
+    Raises `ParseError`; `VerificationError`.
+    """
+    from stablehlo_tools.interpret import callbacks
+
+    return callbacks.without_callbacks(verified(program))[0]
+
+
 def outline(
     program: Any,
     name: str,

@@ -61,7 +61,8 @@ def assert_stablehlo(
     is executed on `inputs`; an export of JAX on those of its function, which may be trees. Its results must
     equal the arrays `expect`, within `rtol` and `atol`; by default, within a `tolerance` that is estimated
     from rounding, or that of the type. Without `expect`, those of a function must equal the results of JAX.
-    Without inputs, and for a function of `jax.ShapeDtypeStruct`s, the program is only verified.
+    Without inputs, and for a function of `jax.ShapeDtypeStruct`s, the program is only verified. Callbacks
+    without results, such as those of `jax.debug.print`, are left out.
 
     With `lint`, there must also be no findings of the rules selected by the nearest shlo.toml or
     pyproject.toml, or of those named. For a function, whose locations are of this machine, HYG008 is off
@@ -253,7 +254,7 @@ def _check_run(case: _Case, engine: str | Engine, tolerance: Tolerance) -> str:
     if case.inputs is None:
         return ""
     try:
-        with api.compile(case.module, engine=engine) as program:
+        with api.compile(api.without_callbacks(case.module), engine=engine) as program:
             results = program(*case.inputs)
     except RunError as error:
         is_unsupported = any(diagnostic.unsupported for diagnostic in error)
@@ -264,7 +265,7 @@ def _check_run(case: _Case, engine: str | Engine, tolerance: Tolerance) -> str:
     if len(case.expected) != len(results):
         return f"expected {len(case.expected)} results, found {len(results)}"
     main, inputs = _main(case.module), case.inputs
-    estimate = ProgramEstimate(case.module, main.symbol, [inputs])
+    estimate = ProgramEstimate(api.without_callbacks(case.module), main.symbol, [inputs])
     compared = zip(itertools.count(), results, case.expected, main.type.results)
     return "\n".join(line for each in compared for line in _differences(*each, estimate, tolerance))
 
@@ -276,8 +277,9 @@ def _check_against(
     main = _main(case.module)
     if case.inputs is None and main.type.inputs:
         raise TypeError("`against` requires arrays as inputs")
-    comparison = api.compare(case.module, case.inputs or (), engine, against, tolerance=tolerance)
-    return "" if comparison.agrees else "\n".join(comparison_lines(comparison, Places(case.module)))
+    module = api.without_callbacks(case.module)
+    comparison = api.compare(module, case.inputs or (), engine, against, tolerance=tolerance)
+    return "" if comparison.agrees else "\n".join(comparison_lines(comparison, Places(module)))
 
 
 def _main(module: Module) -> Function:

@@ -26,7 +26,9 @@ def is_skippable(operation: Operation) -> bool:
 
 
 def without_callbacks(module: Module) -> tuple[Module, int]:
-    """A copy of a module without callbacks that compute nothing, and their number."""
+    """A module without callbacks that compute nothing, a copy if it has any, and their number."""
+    if not any(map(is_skippable, module.walk())):
+        return module, 0
     copy = clone(module)
     skipped = [operation for operation in copy.walk() if is_skippable(operation)]
     for operation in skipped:

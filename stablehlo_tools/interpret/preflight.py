@@ -77,13 +77,14 @@ def _not_executable(title: str, operations: Sequence[Operation]) -> Diagnostic:
         note = "it calls a Python function of the exporting process, which is not part of the program"
         error = dataclasses.replace(error, notes=(*error.notes, note))
     if all(map(is_skippable, operations)):
-        helps.insert(0, "leave it out with `--skip-callbacks`: nothing is computed from it")
+        helps.insert(0, f"{_SKIP}: nothing is computed from it")
     return dataclasses.replace(error, helps=tuple(helps))
 
 
 _HELP = 'implement it in a plugin with `@stablehlo_tools.custom_call("{}")`, and pass `--plugin FILE.py`'
 
 
+_SKIP = "leave it out with `--skip-callbacks`, or `without_callbacks` in Python"
 _CUSTOM_CALL = "stablehlo.custom_call"
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools.ir.operations import Module, Value
 from stablehlo_tools.testing import assert_stablehlo as asserted
 from stablehlo_tools.verifier.builder import OpBuilder
@@ -205,6 +206,21 @@ def test_a_function_gives_what_jax_computes() -> None:
     assert "got 4.0, expected 6.0" in message_of(Changing(), X)
     assert "got 4.0, expected 4.5" in message_of(Changing(), X, expect=np.array([2, 4.5], np.float32))
     asserted(Changing(), X, rtol=1)
+
+
+@pytest.mark.parametrize("against", [None, "numpy"])
+def test_callbacks_of_which_nothing_is_computed_are_left_out(against: str | None) -> None:
+    jax = pytest.importorskip("jax")
+
+    def printing(x: Any) -> Any:
+        jax.debug.print("{}", x)
+        return x + 1
+
+    module = asserted(printing, X, against=against)
+    assert [op.attributes["call_target_name"] for op in module.walk() if op.name == "stablehlo.custom_call"]
+    with pytest.raises(stablehlo_tools.RunError, match="cannot be executed"):
+        stablehlo_tools.run(module, [X])
+    assert stablehlo_tools.run(stablehlo_tools.without_callbacks(module), [X])[0].tolist() == [2, 3]
 
 
 def test_donated_arguments_stay() -> None:

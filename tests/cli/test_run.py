@@ -597,7 +597,7 @@ def test_callbacks_of_which_nothing_is_computed_are_left_out_on_request(engine: 
 def test_callbacks_that_can_be_left_out_say_so(shlo: Any) -> None:
     done = shlo("run", "-", "--random", stdin=CALLBACKS)
     assert done.status == outcome.UNSUPPORTED
-    assert "leave it out with `--skip-callbacks`: nothing is computed from it" in done.out
+    assert "leave it out with `--skip-callbacks`, or `without_callbacks` in Python: nothing is" in done.out
 
 
 def test_plugin(shlo: Any) -> None:
