@@ -118,7 +118,25 @@ func.func @main(%0: tensor<2x2xf32>) -> tensor<4x2xf32> {{
 )
 def test_device_ids_are_a_list_of_integers(ids: str, codes: list[str]) -> None:
     found = stablehlo_tools.verify(f"""
-sdy.mesh @m = <["x"=2]> {{stablehlo.mesh = {{axes = [{{name = "x", size = 2 : i64}}], device_ids = {ids}}}}}
+func.func private @m() attributes {{
+  stablehlo.mesh = {{axes = [{{name = "x", size = 2 : i64}}], device_ids = {ids}}}
+}}
 func.func @main(%a: tensor<4xf32> {{sdy.sharding = #sdy.sharding<@m, [{{"x"}}]>}}) {{ return }}
+""")
+    assert [error.code for error in found] == codes
+
+
+@pytest.mark.parametrize(("size", "codes"), [(2, []), (4, ["manual_computation_part"] * 2)])
+def test_the_mesh_of_shardy_counts_where_jax_writes_it_in_two_forms(size: int, codes: list[str]) -> None:
+    """MLIR checks the parts by it alone, so that a size that is changed by hand takes effect."""
+    found = stablehlo_tools.verify(f"""
+sdy.mesh @m = <["x"={size}]> {{stablehlo.mesh = {{axes = [{{name = "x", size = 2 : i64}}]}}}}
+func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {{
+  %0 = sdy.manual_computation(%a) in_shardings=[<@m, [{{"x"}}]>] out_shardings=[<@m, [{{"x"}}]>]
+    manual_axes={{"x"}} (%b: tensor<2xf32>) {{
+    sdy.return %b : tensor<2xf32>
+  }} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}}
 """)
     assert [error.code for error in found] == codes

@@ -117,9 +117,9 @@ def box(
 
 
 def mesh_of(attributes: Mapping[str, Any]) -> Mesh | None:
-    """The mesh defined by an operation with these attributes."""
-    written = attributes.get("stablehlo.mesh", attributes.get("mesh"))
-    return written if isinstance(written, Mesh) else _mesh(written)
+    """The mesh defined by an operation with these attributes; JAX writes that of Shardy in both forms."""
+    written = attributes.get("mesh")
+    return written if isinstance(written, Mesh) else _mesh(attributes.get("stablehlo.mesh", written))
 
 
 def meshes_in(region: Region) -> dict[str, Mesh | None]:
