@@ -12,6 +12,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from stablehlo_tools.ir.attributes import Integer, Struct
 from stablehlo_tools.ir.types import (
     Dim,
     ElementType,
@@ -349,6 +350,10 @@ def show(x: Any) -> str:
         return f"[{', '.join(items)}{f', ... {len(x)} in all' if len(x) > _MAX_SHOWN else ''}]"
     if type(x) is Dim:
         return _show_interval(x)
+    if isinstance(x, Integer):
+        return str(x.value)
+    if isinstance(x, Struct):
+        return f"{x.name}<{', '.join(f'{name} = {show(field)}' for name, field in x.fields.items())}>"
     if x is None:
         return "unknown"
     return str(x).lower() if type(x) is bool else str(x)

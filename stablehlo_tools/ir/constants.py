@@ -54,6 +54,10 @@ class ClaimTooLarge(ValueError):
     """The expansion of a constant to lists would be much larger than its literal."""
 
 
+def _shortened(literal: str) -> str:
+    return literal if len(literal) <= 60 else f"{literal[:57]}..."
+
+
 class Dense:
     """`dense<literal> : type`. Constants are equal if their types and elements are, however they are spelled.
 
@@ -298,7 +302,11 @@ class Dense:
         literal = self.literal
         if literal is None:
             literal = f"{self.elements.size} elements"
-        return f"Dense({literal if len(literal) <= 60 else literal[:57] + '...'}: {self.type})"
+        return f"Dense({_shortened(literal)}: {self.type})"
+
+    def __str__(self) -> str:
+        """As in MLIR, shortened; without the elements if they have not been written as text."""
+        return f"dense<{_shortened(self.literal or '...')}> : {self.type}"
 
 
 @public_record(frozen=True)

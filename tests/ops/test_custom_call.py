@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools import RunError, run
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.ir.attributes import Integer, Struct
@@ -296,3 +297,27 @@ def test_several_results_may_be_one_tuple() -> None:
   return %1 : tensor<2xi32>
 }"""
     assert run(text, [np.array([3, 9, 1, 5], np.float32)])[0].tolist() == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [
+        ("operand_layouts", "[dense<0> : tensor<1xindex>]", "[dense<0> : tensor<1xindex>]"),
+        ("operand_layouts", "[1, 0]", "[1, 0]"),
+        (
+            "output_operand_aliases",
+            "[#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 7, "
+            "operand_tuple_indices = []>]",
+            "[#stablehlo.output_operand_alias<operand_index = 7>]",
+        ),
+    ],
+    ids=["dense", "integers", "struct"],
+)
+def test_wrong_attributes_are_shown_as_they_are_written(name: str, value: str, shown: str) -> None:
+    layouts = ", result_layouts = []" if name == "operand_layouts" else ""
+    found = stablehlo_tools.verify(f"""
+    func.func @main(%x: tensor<2x2xf32>) {{
+      stablehlo.custom_call @f(%x) {{{name} = {value}{layouts}}} : (tensor<2x2xf32>) -> ()
+      return
+    }}""")
+    assert dict(found[0].values)[name] == shown
