@@ -10,6 +10,7 @@ from stablehlo_tools.diagnostics.tables import Table, page
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.targets.profile import Profile, Refusal
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.source_frames import SourceFrames
@@ -55,8 +56,7 @@ class RefusedGroup:
         """The lines below the table: its source, its note, and the rewrites that help."""
         lines = [f"  written at {self.frame}"] if self.frame else []
         lines += [f"  note: {self.note}"] if self.note else []
-        if self.rewrites:
-            lines.append(f"  help: `shlo lower --rewrite {','.join(self.rewrites)}` rewrites it")
+        lines += [f"  help: {help}" for help in helps_with(self.operations[0], self.rewrites)]
         return ["", f"{self.op} {self.element_type}".rstrip() + ":", *lines] if lines else []
 
 
@@ -141,6 +141,21 @@ def rewrites_for(refusals: Sequence[Refusal]) -> tuple[str, ...]:
     from stablehlo_tools.targets.lowering.registry import helping  # takes a while
 
     return tuple(lowering.code for lowering in helping(refusals[0]) if not lowering.on_request)
+
+
+def helps_with(operation: Operation, rewrites: Sequence[str]) -> Iterator[str]:
+    """What to do about a refused operation with which `rewrites` help: a sentence each."""
+    types = (value.type for value in (*operation.operands, *operation.results))
+    is_dynamic = any(isinstance(type, TensorType) and not type.is_static for type in types)
+    if is_dynamic:
+        yield "give the arguments static shapes with `shlo infer --shapes`"
+    if rewrites:
+        from stablehlo_tools.targets.lowering.registry import LOWERINGS  # takes a while
+
+        needs = [LOWERINGS[code].needs for code in rewrites if code in LOWERINGS] if is_dynamic else []
+        condition = ", and ".join(filter(None, dict.fromkeys(needs)))
+        needed = f", which needs: {condition}" * bool(condition)
+        yield f"`shlo lower --rewrite {','.join(rewrites)}` rewrites it{needed}"
 
 
 def _lines(operations: Iterable[Operation], locator: Locator) -> Iterable[int]:

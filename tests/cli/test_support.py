@@ -131,6 +131,28 @@ def test_the_linter_reports_what_a_target_refuses(shlo: Any) -> None:
     assert "help: `shlo lower --rewrite no-tan` rewrites it" in done.out
 
 
+def test_what_static_shapes_help_with_is_said(shlo: Any) -> None:
+    """The rewrite alone does not help, as `shlo lower` says."""
+    Path("shlo.toml").write_text('target = ["xla-cpu"]\n')
+    Path("d.mlir").write_text("""\
+func.func @main(%x: tensor<f32>, %s: tensor<1xi32>) -> tensor<?xf32> {
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+""")
+    needed = (
+        "`shlo lower --rewrite no-dynamic-broadcast-in-dim` rewrites it, which needs: the result is static"
+    )
+    for command in (("support", "d.mlir", "--target", "xla-cpu"), ("lint", "d.mlir")):
+        done = shlo(*command)
+        assert "help: give the arguments static shapes with `shlo infer --shapes`\n" in done.out
+        assert f"help: {needed}\n" in done.out
+    assert (
+        "`no-dynamic-broadcast-in-dim` needs: the result is static"
+        in shlo("lower", "d.mlir", "--for", "xla-cpu").err
+    )
+
+
 def test_findings_follow_the_profile(shlo: Any) -> None:
     """They are kept in the cache, but not beyond a change of the profile."""
     Path("shlo.toml").write_text('target = ["targets/chip.toml"]\n')

@@ -22,13 +22,10 @@ def refused_operation(program: Program) -> Iterator[Finding]:
     The rule has no effect unless `target` is set, such as `target = ["iree-3.13"]`.
     """
     for target in program.settings.target:
-        from stablehlo_tools.targets.support import rewrites_for  # few have targets
+        from stablehlo_tools.targets.support import helps_with, rewrites_for  # few have targets
 
         for refusal in target.refused(program.module):
             fault = f": {refusal.fault}" * bool(refusal.fault and refusal.values)
-            codes = ",".join(rewrites_for([refusal]))
-            helps = tuple(
-                filter(None, (refusal.note, f"`shlo lower --rewrite {codes}` rewrites it" * bool(codes)))
-            )
+            helps = [*filter(None, [refusal.note]), *helps_with(refusal.operation, rewrites_for([refusal]))]
             message = f"target `{target.name}` refuses this: {refusal.reason}{fault}"
-            yield Finding(refusal.operation, message, refusal.places, helps=helps)
+            yield Finding(refusal.operation, message, refusal.places, helps=tuple(helps))
