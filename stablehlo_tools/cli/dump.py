@@ -15,6 +15,7 @@ from stablehlo_tools.cli.arrays import save_array
 from stablehlo_tools.cli.output import echo, page_width
 from stablehlo_tools.diagnostics.escapes import as_json
 from stablehlo_tools.diagnostics.spelling import closest
+from stablehlo_tools.diagnostics.units import verb
 from stablehlo_tools.interpret import Observation
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.ir.arrays import Array, described, plain
@@ -197,7 +198,7 @@ def statistics(array: Array) -> dict[str, Any]:
 def in_words(numbers: dict[str, Any]) -> str:
     """The statistics as a line of text."""
     parts = [f"{name} {numbers[name]:.6g}" for name in ("min", "max", "mean") if numbers[name] is not None]
-    words = {"zeros": "zeros", "nan": "NaN", "inf": "infinite"}
+    words = {"zeros": verb(numbers["zeros"], "zero", "zeros"), "nan": "NaN", "inf": "infinite"}
     parts += [f"{numbers[name]:,} {word}" for name, word in words.items() if numbers[name]]
     digest = numbers["sha256"]
     return ", ".join([*parts, *([f"sha256 {digest[:12]}"] if digest else [])])

@@ -44,8 +44,8 @@ def in_seconds(seconds: float) -> str:
 
 
 def plural(count: int, noun: str) -> str:
-    """`1 error`, `2 errors`."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+    """`1 error`, `2 errors`, `2 processes`."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}{'es' if noun.endswith('s') else 's'}"
 
 
 def verb(count: int, of_one: str, of_several: str) -> str:

@@ -21,6 +21,7 @@ from stablehlo_tools.diagnostics.diagnostic import (
     ParseError,
     RunError,
 )
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.child import ENGINE_CRASHED, ENGINE_MISSING, ENGINE_RESULTS, Child, announced
 from stablehlo_tools.engines.layout import (
     ENGINE_DEVICE,
@@ -296,7 +297,7 @@ class ForeignProgram:
         """The results of each process. Raises `EngineError`, and `RunError` for its inputs."""
         count = self.layout.num_processes
         if len(inputs) != count:
-            message = f"expected inputs for {count} processes, got inputs for {len(inputs)}"
+            message = f"expected inputs for {plural(count, 'process')}, got inputs for {len(inputs)}"
             raise RunError(Diagnostic(INPUT_COUNT, message, self._function.span))
         processes = (self._program.encode(convert_inputs(self._function, arguments)) for arguments in inputs)
         arrays = [array for process in processes for array in process]

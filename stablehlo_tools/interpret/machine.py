@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic, RunError
-from stablehlo_tools.diagnostics.units import in_units
+from stablehlo_tools.diagnostics.units import in_units, plural
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.interpret.arrays import arrays_in, as_scalar, memory_of, own_copy, read_only
 from stablehlo_tools.interpret.compiler import Compiler
@@ -127,7 +127,8 @@ class Executable:
         count = self.num_replicas * self.num_partitions
         by_process = [*inputs] * self._copies
         if len(by_process) != count:
-            message = f"expected inputs for {count // self._copies} processes, got inputs for {len(inputs)}"
+            expected = plural(count // self._copies, "process")
+            message = f"expected inputs for {expected}, got inputs for {len(inputs)}"
             raise RunError(Diagnostic(INPUT_COUNT, message, self.function.span))
         bodies = [
             self._body(self._converted(values), progress if number == 0 else None)

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.callbacks import calls_back, is_skippable
 from stablehlo_tools.interpret.compiler import PROGRAMS, Compiler
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
@@ -168,7 +169,11 @@ def _executed(compiler: Compiler, operation: Operation, size: Size) -> Iterator[
 
 
 def _on_grid(operation: Operation, size: Size) -> Iterator[Diagnostic]:
-    note = f"process grid: {size[0]} replicas x {size[1]} partitions"
+    note = f"process grid: {plural(size[0], 'replica')} x {plural(size[1], 'partition')}"
+    helps = (_PARALLEL,) * (size == (1, 1))
     for problem in problems_on_grid(operation, *size):
         error = diagnostic_of(operation, problem, module_of(operation))
-        yield dataclasses.replace(error, notes=(*error.notes, note))
+        yield dataclasses.replace(error, notes=(*error.notes, note), helps=(*error.helps, *helps))
+
+
+_PARALLEL = "execute several processes with `--replicas` and `--partitions`, or `run_parallel` in Python"

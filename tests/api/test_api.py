@@ -251,6 +251,8 @@ func.func @main(%x: tensor<i64>) -> (tensor<i64>, tensor<ui32>) {
     assert len(stablehlo_tools.run_parallel(module, [[1], [2]])) == 2
     with pytest.raises(RunError, match="expected inputs for 2 processes, got inputs for 1"):
         stablehlo_tools.run_parallel(text, [[1]], 2)
+    with pytest.raises(RunError, match="expected inputs for 1 process, got inputs for 2"):
+        stablehlo_tools.run_parallel("func.func @main(%x: tensor<f32>) { return }", [[1]] * 2)
 
 
 def test_a_module_without_functions_gives_nothing() -> None:

@@ -502,7 +502,10 @@ def test_too_few_processes_break_rules(gather: Any) -> None:
     done = gather("--inputs", "2xi32=5")
     assert done.status == outcome.FINDINGS
     assert "error[all_gather_c3]" in done.out
-    assert "process grid: 1 replicas x 1 partitions" in done.out
+    assert "process grid: 1 replica x 1 partition\n" in done.out
+    assert (
+        "help: execute several processes with `--replicas` and `--partitions`, or `run_parallel`" in done.out
+    )
 
 
 FED = """\

@@ -135,6 +135,14 @@ def test_patterns_of_source_lines(located: Any, pattern: str, names: str) -> Non
     assert [entry["name"].removeprefix("main/") for entry in index("d")] == names.split()
 
 
+@pytest.mark.parametrize(("value", "shown"), [("0.0", "1 zero,"), ("[0.0, 0.0]", "2 zeros,")])
+def test_statistics_count(value: str, shown: str, shlo: Any) -> None:
+    type = "tensor<2xf32>" if value.startswith("[") else "tensor<f32>"
+    lines = f"%0 = stablehlo.constant dense<{value}> : {type}\nreturn %0 : {type}\n"
+    program = f"func.func @main() -> {type} {{\n{lines}}}\n"
+    assert f"mean 0, {shown}" in shlo("run", "-", "--stats", stdin=program).out
+
+
 def test_statistics(located: Any) -> None:
     out = located("--dump", "model.py:12", "--stats", "--dump-dir", "d").out
     digest = hashlib.sha256(np.array([1, math.inf, 3, math.inf], np.float32).tobytes()).hexdigest()

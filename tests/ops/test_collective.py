@@ -220,7 +220,7 @@ def test_groups_have_to_fit_the_grid() -> None:
     with pytest.raises(RunError) as caught:
         on_grid("cross-replica-sum", ([ROW], [ROW]), FOUR[:2], 2, replica_groups=groups([0, 2]))
     found = caught.value.diagnostic
-    assert (found.code, found.notes) == ("cross_replica_sum_c2", ("process grid: 2 replicas x 1 partitions",))
+    assert (found.code, found.notes) == ("cross_replica_sum_c2", ("process grid: 2 replicas x 1 partition",))
 
 
 def test_processes_know_their_place() -> None:

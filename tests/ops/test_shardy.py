@@ -176,7 +176,7 @@ def test_groups_are_checked_against_the_mesh() -> None:
     with pytest.raises(RunError) as caught:
         run(SUM.replace("REDUCE", reduce(groups)), X)
     found = caught.value.diagnostic
-    assert (found.code, found.notes) == ("all_reduce_c2", ("process grid: 1 replicas x 4 partitions",))
+    assert (found.code, found.notes) == ("all_reduce_c2", ("process grid: 1 replica x 4 partitions",))
 
 
 def test_constraints_change_nothing() -> None:

@@ -40,9 +40,10 @@ class EquivalenceOptions:
     shrink: bool = False
 
     def __post_init__(self) -> None:
-        if self.level not in get_args(Level) or (self.seeds is not None and self.seeds < 1):
-            options = f"level {self.level!r} with {self.seeds} seeds"
-            raise ValueError(f"{options}: expected {' or '.join(get_args(Level))}, and 1 or more")
+        if self.level not in get_args(Level):
+            raise ValueError(f"unknown level {self.level!r}: expected {' or '.join(get_args(Level))}")
+        if self.seeds is not None and self.seeds < 1:
+            raise ValueError(f"expected 1 seed or more, found {self.seeds}")
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -242,6 +243,19 @@ def test_rounding_that_no_input_changes_explains_a_difference() -> None:
     inputs = [np.full(4, each, np.float32) for each in (3.4e-13, 448)]
     first, second = (st.parse(_body(each)).functions[0] for each in (lines, "return %x : tensor<4xf32>"))
     assert equivalent(first, second, EquivalenceOptions(inputs=inputs)).verdict == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"level": "bit"}, "unknown level 'bit': expected reals or bits"),
+        ({"seeds": 0}, "expected 1 seed or more, found 0"),
+    ],
+    ids=["level", "seeds"],
+)
+def test_options_that_mean_nothing_are_errors(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        st.equivalent(_SUM, _SUM, **options)
 
 
 def test_a_loop_without_end_is_stopped() -> None:
