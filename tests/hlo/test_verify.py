@@ -181,6 +181,7 @@ WRONG = [
     ("y = s32[2,3] compare(x, x), direction=LT", "hlo_result_shape", "s32[2,3]", "returns pred[2,3]"),
     ("y = f32[2,3] negate(x), dimensions={0}", "hlo_attribute", "dimensions={0}", "no attribute `dimensions`"),
     ("y = f32[2,3] reverse(x)", "hlo_attribute", "reverse", "requires the attribute `dimensions`"),
+    ("y = f32[2,3] all-reduce(x), replica_groups={{0}}, use_global_device_ids=true, to_apply=add", "hlo_attribute", "use_global_device_ids=true", "requires the attribute `channel_id`"),
     ("y = f32[2,3] reverse(x), dimensions={2}", "hlo_operand_shape", "dimensions={2}", "`dimensions < rank(result)` does not hold: 2 < 2"),
     ("y = pred[2,3] compare(x, x), direction=LS", "hlo_value", "direction=LS", "invalid value `LS` of `direction`"),
     ("y = f32[7] reshape(x)", "hlo_result_shape", "f32[7]", "`size(operand) = size(result)` does not hold: 6 = 7"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, in_order
@@ -262,7 +262,13 @@ def _attributes(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnos
     for name in sorted(opcode.required - instruction.attributes.keys()):
         message = f"`{opcode.name}` requires the attribute `{name}`"
         yield _diagnostic(HLO_ATTRIBUTE, instruction.span("opcode"), message)
+    if instruction.attributes.get(_GLOBAL) and "channel_id" not in instruction.attributes:  # as XLA has it
+        message = f"`{opcode.name}` requires the attribute `channel_id` with `{_GLOBAL}`"
+        yield _diagnostic(HLO_ATTRIBUTE, instruction.span(_GLOBAL), message)
     yield from _words(instruction, opcode)
+
+
+_GLOBAL: Final = "use_global_device_ids"
 
 
 def _words(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnostic]:
