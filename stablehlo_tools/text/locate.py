@@ -77,14 +77,15 @@ class Locator:
 
     def __init__(self) -> None:
         self._parts_in = functools.lru_cache(_MAX_STATEMENTS)(functools.partial(_parts_in, Automaton()))
-        self._located: dict[Operation, OperationSpans | None] = {}  # the last results, the latest at the end
+        # the last results, the latest at the end, by the id of the operation: equal modules are not one
+        self._located: dict[int, tuple[Operation, OperationSpans | None]] = {}
         self._mentions: dict[tuple[Source, int, int], _Mentions] = {}
 
     def locate(self, operation: Operation) -> OperationSpans | None:
         """The spans of an operation; None if it has no text."""
-        located = self._located
-        spans = located.pop(operation) if operation in located else self._parts(operation)
-        located[operation] = spans
+        located, key = self._located, id(operation)
+        _, spans = located.pop(key) if key in located else (operation, self._parts(operation))
+        located[key] = operation, spans
         if len(located) > _MAX_LOCATED:
             del located[next(iter(located))]
         return spans

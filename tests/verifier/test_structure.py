@@ -154,3 +154,9 @@ def test_an_operand_that_is_not_defined_has_no_sharding() -> None:
     }
     """
     assert [each.code for each in stablehlo_tools.verify(text)] == ["undefined_value"]
+
+
+def test_the_second_of_two_equal_modules_is_at_its_own_line() -> None:
+    (found,) = stablehlo_tools.verify("module @a {\n}\nmodule @a {\n}\n")
+    (first,) = found.related
+    assert (found.span and found.span.begin, first.span.begin) == ((3, 8), (1, 8))
