@@ -13,7 +13,7 @@ from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.magnitudes import chunks
+from stablehlo_tools.verdict.magnitudes import CHUNK, chunks
 from stablehlo_tools.verdict.noise import FloatFormat
 
 _MANY_ELEMENTS: Final = 1024  # elements from which on a sample tells whether any have few bits
@@ -47,10 +47,10 @@ def inexactness(op: Op, operands: Sequence[Array]) -> Inexactness:
 
 
 _OF_NUMPY: Final = {np.dtype(np.float32), np.dtype(np.float64)}
-# Functions of a sum and one operand that return the other one if nothing was rounded (T. Dekker).
+# Functions of a sum, one operand and `out` that return the other one if nothing was rounded (T. Dekker).
 _INVERSES: Final[Mapping[np.ufunc | None, tuple[Callable[..., Any], Callable[..., Any]]]] = {
     np.add: (np.subtract, np.subtract),
-    np.subtract: (np.add, lambda total, a: a - total),
+    np.subtract: (np.add, lambda total, a, out: np.subtract(a, total, out)),
 }
 
 
@@ -58,12 +58,16 @@ def _rounded_sums(ufunc: np.ufunc | None, a: Array, b: Array) -> Array:
     """A mask of the sums or differences that are rounded."""
     assert ufunc is not None
     without_b, without_a = _INVERSES[ufunc]
-    rounded = np.empty(a.shape, bool)
-    a, b, out = a.reshape(-1), b.reshape(-1), rounded.reshape(-1)
-    for part in chunks(a):
-        total = ufunc(a[part], b[part])
-        np.not_equal(without_b(total, b[part]), a[part], out=out[part])
-        out[part] |= without_a(total, a[part]) != b[part]
+    if a.nbytes > CHUNK:
+        rounded = np.empty(a.shape, bool)
+        a, b, out = a.reshape(-1), b.reshape(-1), rounded.reshape(-1)
+        for part in chunks(a):
+            out[part] = _rounded_sums(ufunc, a[part], b[part])
+        return rounded
+    total = ufunc(a, b)
+    others = np.asarray(without_b(total, b, None))
+    rounded = np.asarray(others != a)
+    rounded |= without_a(total, a, others) != b
     return rounded
 
 
@@ -129,7 +133,8 @@ def lacks_bits(numbers: Array, format: FloatFormat) -> Array | None:
     scale, last = _splitter(numbers.dtype, format.eps)
     is_many = numbers.size > _MANY_ELEMENTS
     some = numbers.reshape(-1)[:: numbers.size // _SAMPLES] if is_many else numbers
-    if np.count_nonzero(some.view(last.dtype) & last) == some.size:  # a quicker test
+    low = some.view(last.dtype) & last
+    if not low.size or low.item(low.argmin()):  # a quicker test
         return None
     if is_many and not ((_nearest(some, scale) == some) & (some != 0)).any():
         return None
@@ -141,7 +146,7 @@ def lacks_bits(numbers: Array, format: FloatFormat) -> Array | None:
 def _splitter(dtype: Dtype, eps: float) -> tuple[Any, Any]:
     """The factor by which `_nearest` rounds to a type with this epsilon; a mask of the bits it drops."""
     ratio = eps / eps_of(dtype)
-    return dtype.type(ratio + 1), np.dtype(f"u{dtype.itemsize}").type(max(1, ratio) - 1)
+    return dtype.type(ratio + 1), np.array(max(1, ratio) - 1, f"u{dtype.itemsize}")  # no scalar: it is slower
 
 
 def distance_to(format: FloatFormat, numbers: Array) -> Array:

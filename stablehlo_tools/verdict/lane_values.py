@@ -61,7 +61,7 @@ class Lanes:
     def extremes(self) -> Extremes:
         """The extremes of real values over all runs, or bounds of them; cached: values must not change."""
         if self._extremes is None:
-            self._extremes = extremes_of(self.rows, np.empty(self.rows.shape, self.rows.dtype))
+            self._extremes = extremes_of(self.rows)
         return self._extremes
 
     @property

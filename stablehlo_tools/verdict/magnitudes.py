@@ -19,11 +19,11 @@ def chunks(array: Array) -> Sequence[slice]:
     return [slice(begin, begin + size) for begin in range(0, array.size, size)]
 
 
-def extremes_of(array: Array, room: Array) -> Extremes:
+def extremes_of(array: Array, room: Array | None = None) -> Extremes:
     """The extremes of an array's magnitudes; overwrites `room`, contiguous and of its shape and type."""
     if not array.size:
         return 0.0, 0.0, False
-    sizes = np.abs(array, out=room)
+    sizes = np.abs(array, room)
     smallest, largest = sizes.item(sizes.argmin()), sizes.item(sizes.argmax())  # faster than `min` and `max`
     if smallest or not largest:
         return smallest, largest, not largest
@@ -41,7 +41,7 @@ def has_negative_zeros(array: Array) -> bool:
 def are_within(array: Array, low: float, high: float) -> bool:
     """Whether each number of an array is zero or has a magnitude from `low` to `high`."""
     if array.nbytes <= CHUNK:
-        return is_within(extremes_of(array, np.empty(array.shape, array.dtype)), low, high)
+        return is_within(extremes_of(array), low, high)
     flat = array.reshape(-1)
     return all(are_within(flat[part], low, high) for part in chunks(flat))
 

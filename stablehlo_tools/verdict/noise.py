@@ -79,7 +79,7 @@ class Noise:
             rows = np.empty((self._lanes, *value.shape), value.dtype)
             rows[:] = value
             is_small = value.dtype.kind == "f" and rows.nbytes <= CHUNK
-            value = Lanes(rows, extremes_of(value, np.empty(value.shape, value.dtype)) if is_small else None)
+            value = Lanes(rows, extremes_of(value) if is_small else None)
         else:
             rows = value.rows if is_own and value.rows.flags.carray else value.rows.copy()
         noisy = rows[1:] if self.is_led else rows
@@ -106,7 +106,9 @@ class Noise:
         is_of_rows = type(value) is Lanes and sizes.ndim == rows.ndim
         made = self.with_noise(Lanes(sizes) if is_of_rows else stored(sizes), format, amplitude)
         moved = np.asarray(rows_of(made) - sizes)
-        moved[~np.isfinite(moved)] = 0
+        is_finite = np.isfinite(moved)
+        if np.count_nonzero(is_finite) < moved.size:
+            moved[~is_finite] = 0
         noisy = downcast(rows + moved, rows.dtype)
         return Lanes(noisy) if type(made) is Lanes else stored(noisy)
 
@@ -227,6 +229,9 @@ class Noise:
             return False
         noise = np.multiply(noise, array, room)
         if shares is not None:
+            if shares.dtype == np.bool_:  # a product of types that differ takes three times as long
+                shares, mask = self._room(1, dtype, shares.shape), shares
+                np.copyto(shares, mask)
             np.multiply(noise, shares, noise)
         if has_zeros and has_negative_zeros(array):  # keep the sign of zeros
             np.copyto(out, np.where(array == 0, array, array + noise))
@@ -281,13 +286,13 @@ class Noise:
             again = self._next(count)
             self._places.append(again)
         room, numbers = self._room(0, dtype, shape), _supply(dtype)[again : again + count]
-        return np.multiply(numbers.reshape(shape), bound, room), room
+        return np.multiply(numbers.reshape(shape), _factor(dtype, bound), room), room
 
     def _make_block(self, dtype: Dtype, shape: tuple[int, ...], bound: float) -> None:
         """Make random numbers for several small arrays of a shape."""
         count, room = math.prod(shape), self._room(0, dtype, shape)
         begin = self._next(_BLOCK // count * count)
-        block = np.multiply(_supply(dtype)[begin : self._begin], bound).reshape(-1, *shape)
+        block = np.multiply(_supply(dtype)[begin : self._begin], _factor(dtype, bound)).reshape(-1, *shape)
         entries = zip(range(begin, self._begin, count), map(np.asarray, block), itertools.repeat(room))
         self._blocks[dtype.char, bound, shape] = entries
 
@@ -318,6 +323,12 @@ def _digest(array: Array) -> Hashable:
     count = len(data) // (8 * _SUMS) * _SUMS
     sums = np.add.reduce(data[: 8 * count].view(np.uint64).reshape(-1, _SUMS), axis=0)
     return sums.tobytes(), data[8 * count :].tobytes(), array.shape
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _factor(dtype: Dtype, number: float) -> Array:
+    """A number as an array, by which one is multiplied in less time than by a number."""
+    return np.asarray(number, dtype)
 
 
 @functools.cache

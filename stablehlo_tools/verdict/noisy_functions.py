@@ -25,7 +25,7 @@ from stablehlo_tools.verdict.engine_roundings import (
     has_own_memory,
     share_of_distance,
 )
-from stablehlo_tools.verdict.growths import LEAST_SUM, errors_at, growth_of, saturates_at
+from stablehlo_tools.verdict.growths import LEAST_SUM, Growth, growth_of, saturates_at
 from stablehlo_tools.verdict.inexactness import (
     FEW_BITS,
     Inexactness,
@@ -50,20 +50,16 @@ def noisy_function(
     """The step of a function, with noise on its results."""
     op, operation, operands, rounded = step.op, step.operation, step.operands, step.rounded
     errors = [_TYPICAL * roundings.error(op, element_dtype(value)) for _, value in rounded]
-    results = [
-        (slot, roundings.format(operation, value), ROUNDING + error)
-        for (slot, value), error in zip(rounded, errors, strict=True)
-    ]
+    formats = [roundings.format(operation, value) for _, value in rounded]
     is_function = isinstance(op.numerics.error, float) and op.numerics.error > QUOTIENT
     dtype = element_dtype(rounded[0][1])
-    has_growth = growth_of(op.name, dtype) is not None
-    is_rough = has_growth and errors[0] > ROUNDING
-    grows = is_rough or (has_growth and (dtype.kind == "c" or op.name == "chlo.lgamma"))  # near zeros
-    pairs = zip(rounded, results, strict=True)
-    own = [max(format, format_of(element_dtype(value))) for (_, value), (_, format, _) in pairs]
+    is_rough = growth_of(op.name, dtype) is not None and errors[0] > ROUNDING
+    # errors of complex functions and of `lgamma` grow near zeros
+    growth = growth_of(op.name, dtype) if is_rough or dtype.kind == "c" or op.name == "chlo.lgamma" else None
+    own = [max(f, format_of(element_dtype(value))) for (_, value), f in zip(rounded, formats, strict=True)]
     is_wide = _are_wider(roundings, rounded, own)
     computing, is_new = step.execute, op.execution.ufunc is not None
-    is_of_type = results[0][1].eps == format_of(dtype).eps  # not the roundings of a wider type
+    is_of_type = formats[0].eps == format_of(dtype).eps  # not the roundings of a wider type
     if op.execution.ufunc is np.divide and is_of_type and rewrites.multiplies(operation):
         computing = _by_reciprocal(noise, step, dtype)
     rewrite = rewrites.of(operation)
@@ -71,19 +67,24 @@ def noisy_function(
     is_near = is_wide and not is_rough and _have_distances(roundings, rounded)
     by_rows = not noise.is_led and operation.name == op.name and (not is_wide or is_near)
     read = _reader(operation, operands, by_rows=by_rows)
-    needs_result_only = is_wide and is_new and not (grows or is_scaling or (rewrite and rewrite.replaced))
+    needs_result_only = is_wide and is_new and not (growth or is_scaling or (rewrite and rewrite.replaced))
+    reads, format_of_replaced = is_function or not needs_result_only, own[0] if is_wide else FEW_BITS
+    results = [
+        (slot, format, exactly, ROUNDING + error, exactly.eps * (ROUNDING + error) * is_wide)
+        for (slot, _), format, exactly, error in zip(rounded, formats, own, errors, strict=True)
+    ]
 
     def noisy(frame: Frame) -> None:
-        operand_values = read(frame) if is_function or not needs_result_only else ()
+        operand_values = read(frame) if reads else ()
         inexact: Inexactness = lacks_bits
         if is_function:
             inexact = inexactness_of_function(op, operand_values, is_wide=is_wide)
         elif not is_wide:
             inexact = inexactness(op, operand_values)
-        grown = _share(op, operand_values, errors[0], dtype) if grows else 1.0
-        error = _error_of_rewrite(rewrite, operand_values, own[0] if is_wide else FEW_BITS)
+        grown = 1.0 if growth is None else _share(growth, operand_values, errors[0])
+        error = None if rewrite is None else _error_of_rewrite(rewrite, operand_values, format_of_replaced)
         computing(frame)
-        for (slot, format, amplitude), exactly in zip(results, own, strict=True):
+        for slot, format, exactly, amplitude, noise_of_one in results:
             result = rows_of(frame[slot]) if by_rows else reference_of(frame[slot])
             if is_scaling is not None and is_scaling(operand_values):
                 share: Array | None = np.zeros(result.shape, bool)
@@ -91,7 +92,8 @@ def noisy_function(
                 share = share_of_distance(roundings, result, exactly, amplitude)
             else:
                 share = inexact(result, exactly)
-            share = _with_saturation(limit, operand_values, result, share, exactly.eps * amplitude * is_wide)
+            if limit < math.inf:
+                share = _with_saturation(limit, operand_values, result, share, noise_of_one)
             if isinstance(grown, float):
                 amplitude *= grown
             else:
@@ -221,13 +223,12 @@ def _are_powers_of_two(numbers: Array) -> bool:
     return seen.dtype.kind == "f" and bool((np.abs(np.frexp(seen)[0]) == 0.5).all())
 
 
-def _share(op: Op, operands: Sequence[Array], error: float, dtype: Dtype) -> Array | float:
+def _share(growth: Growth, operands: Sequence[Array], error: float) -> Array | float:
     """The share of the amplitude (a rounding and `error`) that each element has by its own error.
 
     It is a number if all elements have the same.
     """
-    greatest = error / _TYPICAL + CORRECT
-    own = errors_at(op.name, greatest, operands, dtype)
+    own = growth(error / _TYPICAL + CORRECT, *map(upcast, operands))
     if isinstance(own, float):
         return (ROUNDING + _TYPICAL * max(own - CORRECT, 0.0)) / (ROUNDING + error)
     return np.asarray((ROUNDING + _TYPICAL * np.maximum(own - CORRECT, 0)) / (ROUNDING + error))
@@ -240,10 +241,11 @@ def _with_saturation(
 
     It is relative to the `noise` of a run in a wider type; in others, this is 0.
     """
-    if limit == math.inf:
+    is_below = np.asarray(np.abs(operands[0]) < limit)
+    if is_below.size and is_below.item(is_below.argmin()):
         return share
     saturated = np.abs(1 - np.abs(result)) / noise if noise else 0.0
-    return np.where(np.abs(operands[0]) < limit, 1.0 if share is None else share, saturated)
+    return np.where(is_below, 1.0 if share is None else share, saturated)
 
 
 def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -> tuple[Any, Array]:
@@ -255,11 +257,11 @@ def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -
 
 
 def _error_of_rewrite(
-    rewrite: XlaRewrite | None, operands: Sequence[Array], format: FloatFormat
+    rewrite: XlaRewrite, operands: Sequence[Array], format: FloatFormat
 ) -> ErrorOfRewrite | None:
     """The error of a rewrite, 0 where replaced operands do not fit a format; None if it is 0 everywhere."""
-    if rewrite is None or not rewrite.replaced:
-        return None if rewrite is None else rewrite.error
+    if not rewrite.replaced:
+        return rewrite.error
     replaced, error = [upcast(operands[place]) for place in rewrite.replaced], rewrite.error
     masks = [mask for operand in replaced if (mask := has_bits(operand, format)) is not None]
     if not masks:

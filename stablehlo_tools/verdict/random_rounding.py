@@ -85,7 +85,7 @@ class RandomRounding(StepInstrument):
                 step(frame)
                 return
             if may_repeat:
-                noise.begin(key, [frame[slot] for slot in changing])
+                noise.begin(key, map(frame.__getitem__, changing))
             else:
                 noise.begin_once()
             noisy(frame)

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.interpret.stacks import on_each
 from stablehlo_tools.interpret.steps import Kernel
@@ -39,11 +40,11 @@ def on_lanes(
         return kernel
     if any(any(captured_values(region)) for region in operation.regions):
         return _refuse
-    if _is_of_one_shape(op, operation):
+    if takes_rows(op, operation):
         if not _may_be_for_scalars(operation):
-            return _at_once(kernel, kernel, broadcasts=op.execution.ufunc is not None)
+            return at_once(op, kernel, kernel)
         if find is not None:
-            return _at_once(kernel, find(), broadcasts=op.execution.ufunc is not None)
+            return at_once(op, kernel, find())
     by_rows = _by_rows(kernel, several=op.has_multiple_results)
     rule = _TOGETHER.get(op.name)
     return by_rows if rule is None else rule(op, operation, by_rows)
@@ -53,11 +54,12 @@ def _refuse(*operands: Any, **named: Argument) -> Any:
     raise Unsupported("regions that use what differs between runs are executed in each")
 
 
-def _is_of_one_shape(op: Op, operation: Operation) -> bool:
+def takes_rows(op: Op, operation: Operation) -> bool:
     """Whether a kernel can take rows as one more axis."""
     types = operation.types
     tensors = [type for type in types if isinstance(type, TensorType)]
-    return op.elementwise and len(tensors) == len(types) and len({type.shape for type in tensors}) == 1
+    is_of_one_shape = len(tensors) == len(types) and len({type.shape for type in tensors}) == 1
+    return is_of_one_shape and op.elementwise and not op.is_identity
 
 
 def _may_be_for_scalars(operation: Operation) -> bool:
@@ -68,11 +70,28 @@ def _may_be_for_scalars(operation: Operation) -> bool:
     )
 
 
-def _at_once(kernel: Kernel, of_rows: Kernel, *, broadcasts: bool) -> Kernel:
+def at_once(
+    op: Op,
+    kernel: Kernel,
+    of_rows: Kernel,
+    widened: Callable[[Any], Any] = as_array,
+    finished: Callable[[Lanes], Lanes] | None = None,
+) -> Kernel:
+    """A kernel that computes all rows of lanes in one call of `of_rows`, and other values by `kernel`.
+
+    Beside lanes, other operands are `widened` to the types of the run; the result is `finished`.
+    """
+    broadcasts = op.execution.ufunc is not None
+
     def computing(*operands: Any, **named: Argument) -> Any:
         if Lanes not in map(type, operands):
             return kernel(*operands, **named)
-        return Lanes(of_rows(*(map(rows_of, operands) if broadcasts else rows_alike(operands))))
+        if broadcasts:
+            rows = [value.rows if type(value) is Lanes else widened(value) for value in operands]
+        else:
+            rows = rows_alike([value if type(value) is Lanes else widened(value) for value in operands])
+        lanes = Lanes(of_rows(*rows))
+        return lanes if finished is None else finished(lanes)
 
     return computing
 
@@ -102,7 +121,7 @@ def _reduction_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
 
     def computing(inputs: Sequence[Any], init_values: Sequence[Any], *, body: RegionCall) -> Any:
         x, init, ufunc = inputs[0], init_values[0], body.ufunc
-        is_plain = type(x) is Lanes and not _differs(init) and np.ndim(init) == 0
+        is_plain = type(x) is Lanes and not _differs(init) and init.ndim == 0
         if ufunc is not None and is_plain and x.dtype == init.dtype and x.dtype.kind == "f" and x.size:
             return (Lanes(fold(ufunc, x.rows, init, axes)),)
         return by_rows(inputs, init_values, body=body)

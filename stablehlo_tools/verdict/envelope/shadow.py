@@ -30,7 +30,7 @@ from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.envelope.lanes import on_lanes
+from stablehlo_tools.verdict.envelope.lanes import at_once, on_lanes, takes_rows
 from stablehlo_tools.verdict.lane_values import Lanes
 from stablehlo_tools.verdict.magnitudes import are_within, is_within
 
@@ -219,7 +219,8 @@ def _in_wider_type(
     if all(working.retyped(type) == type for type in operation.types):
         return adapt(kernel, functools.partial(kernel_of, op, operation))
     wide_kernel = kernel_of(op, retyped(operation, working.retyped))
-    wide = adapt(wide_kernel, lambda: wide_kernel)
+    is_at_once = adapt is not _as_it_is and takes_rows(op, operation)
+    wide = wide_kernel if is_at_once else adapt(wide_kernel)
     formats = [float_of(value.type) for value in operation.results]
     ranges = [NumberRange.for_format(working, format) for format in formats]
     is_narrower = not is_exact(operation) and any(ranges)
@@ -247,7 +248,12 @@ def _in_wider_type(
             ]
         return tuple(map(stored, results))
 
-    return computing
+    def widened(value: Any) -> Any:
+        is_wide = type(value) is np.ndarray and value.dtype in wide_dtypes
+        return value if is_wide else working.widened(as_array(value))
+
+    clipped = None if number_range is None else number_range.clipped
+    return at_once(op, computing, wide_kernel, widened, clipped) if is_at_once else computing
 
 
 def _are_of(values: Sequence[Any], dtypes: Sequence[Dtype], *, takes_scalars: bool) -> bool:
