@@ -54,18 +54,19 @@ _INVERSES: Final[Mapping[np.ufunc | None, tuple[Callable[..., Any], Callable[...
 }
 
 
-def _rounded_sums(ufunc: np.ufunc | None, a: Array, b: Array) -> Array:
-    """A mask of the sums or differences that are rounded."""
+def _rounded_sums(ufunc: np.ufunc | None, a: Array, b: Array, room: Array | None = None) -> Array:
+    """A mask of the sums or differences that are rounded; `room` is for two arrays of their shape."""
     assert ufunc is not None
     without_b, without_a = _INVERSES[ufunc]
     if a.nbytes > CHUNK:
-        rounded = np.empty(a.shape, bool)
+        rounded, room = np.empty(a.shape, bool), np.empty((2, CHUNK // a.itemsize), a.dtype)
         a, b, out = a.reshape(-1), b.reshape(-1), rounded.reshape(-1)
         for part in chunks(a):
-            out[part] = _rounded_sums(ufunc, a[part], b[part])
+            out[part] = _rounded_sums(ufunc, a[part], b[part], room[:, : a[part].size])
         return rounded
-    total = ufunc(a, b)
-    others = np.asarray(without_b(total, b, None))
+    total, others = (None, None) if room is None else room
+    total = ufunc(a, b, total)
+    others = np.asarray(without_b(total, b, others))
     rounded = np.asarray(others != a)
     rounded |= without_a(total, a, others) != b
     return rounded

@@ -28,8 +28,8 @@ def extremes_of(array: Array, room: Array | None = None) -> Extremes:
     if smallest or not largest:
         return smallest, largest, not largest
     bits = sizes.view(f"u{sizes.itemsize}")
-    bits = bits - bits.dtype.type(1)  # zeros wrap to the maximum; a mask takes a hundred times as long
-    return sizes.item(bits.argmin()), largest, True
+    bits -= bits.dtype.type(1)  # zeros wrap to the maximum; a mask takes a hundred times as long
+    return abs(array.item(bits.argmin())), largest, True
 
 
 def has_negative_zeros(array: Array) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import tracemalloc
+from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -160,6 +162,39 @@ def test_products_at_once_are_those_one_by_one(limit: str, monkeypatch: pytest.M
     (alone,) = results_of(text, X)
     assert np.allclose(at_once.reference, alone.reference, rtol=1e-14)
     assert 0.1 < np.median(at_once.sigma / alone.sigma) < 10
+
+
+def calls_for(text: str) -> int:
+    """How many functions are called to estimate a program again."""
+    results_of(text, X)  # what is done once
+    calls = 0
+
+    def see(frame: FrameType, event: str, _: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(see)
+    try:
+        results_of(text, X)
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+def test_an_iteration_takes_few_calls() -> None:
+    """About 30 for an operation with noise in all runs, which is most of the time of small loops."""
+    body = """
+      %a = stablehlo.multiply %v, %row : tensor<6xf32>
+      %b = stablehlo.add %a, %v : tensor<6xf32>
+      %nv = stablehlo.tanh %b : tensor<6xf32>"""
+    idle = "\n      %nv = stablehlo.negate %v : tensor<6xf32>"
+    few, many, idle_few, idle_many = (
+        calls_for(loop("%v = %v0", each, "tensor<6xf32>", count))
+        for each in (body, idle)
+        for count in (20, 40)
+    )
+    assert (many - few) - (idle_many - idle_few) < 20 * 3 * 33
 
 
 def test_the_reference_decides_for_all_and_flips_are_counted() -> None:
