@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -54,8 +55,8 @@ def noisy_function(
     is_function = isinstance(op.numerics.error, float) and op.numerics.error > QUOTIENT
     dtype = element_dtype(rounded[0][1])
     is_rough = growth_of(op.name, dtype) is not None and errors[0] > ROUNDING
-    # errors of complex functions and of `lgamma` grow near zeros
-    growth = growth_of(op.name, dtype) if is_rough or dtype.kind == "c" or op.name == "chlo.lgamma" else None
+    grows = is_rough or dtype.kind == "c" or op.name == "chlo.lgamma"  # near zeros
+    growth = growth_of(op.name, dtype) if grows else None
     own = [max(f, format_of(element_dtype(value))) for (_, value), f in zip(rounded, formats, strict=True)]
     is_wide = _are_wider(roundings, rounded, own)
     computing, is_new = step.execute, op.execution.ufunc is not None
@@ -67,8 +68,10 @@ def noisy_function(
     is_near = is_wide and not is_rough and _have_distances(roundings, rounded)
     by_rows = not noise.is_led and operation.name == op.name and (not is_wide or is_near)
     read = _reader(operation, operands, by_rows=by_rows)
-    needs_result_only = is_wide and is_new and not (growth or is_scaling or (rewrite and rewrite.replaced))
-    reads, format_of_replaced = is_function or not needs_result_only, own[0] if is_wide else FEW_BITS
+    samples, format_of_replaced = is_function or not is_wide, own[0] if is_wide else FEW_BITS
+    reads = samples or not is_new or any((growth, is_scaling, rewrite and rewrite.replaced))
+    of_function = functools.partial(inexactness_of_function, is_wide=is_wide)
+    find: Callable[..., Inexactness] = of_function if is_function else inexactness
     results = [
         (slot, format, exactly, ROUNDING + error, exactly.eps * (ROUNDING + error) * is_wide)
         for (slot, _), format, exactly, error in zip(rounded, formats, own, errors, strict=True)
@@ -76,11 +79,7 @@ def noisy_function(
 
     def noisy(frame: Frame) -> None:
         operand_values = read(frame) if reads else ()
-        inexact: Inexactness = lacks_bits
-        if is_function:
-            inexact = inexactness_of_function(op, operand_values, is_wide=is_wide)
-        elif not is_wide:
-            inexact = inexactness(op, operand_values)
+        inexact = find(op, operand_values) if samples else lacks_bits
         grown = 1.0 if growth is None else _share(growth, operand_values, errors[0])
         error = None if rewrite is None else _error_of_rewrite(rewrite, operand_values, format_of_replaced)
         computing(frame)
