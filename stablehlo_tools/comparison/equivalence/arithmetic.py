@@ -59,6 +59,7 @@ _APART: Final = 1e-3  # relative differences that rounding does not make, unless
 _ROUNDED: Final = 1e-9
 _OF_ANGLES: Final = 2.0**-23  # relative error of constant angles, which may be rounded to f32
 _UNIT: Final = 2.0**-52
+_TINY: Final = 2.0**-1022
 _NO_HASHES: Final = np.empty(0, np.uint64)
 _MOST_TURNS: Final = 64  # times that an angle with a known point is multiplied
 _PLAIN_BITS: Final = 12  # constants of so few bits, and half of those of their type, are exact
@@ -298,7 +299,8 @@ class Arithmetic:
     def shaken(self, x: FieldTensor, operands: Sequence[FieldTensor]) -> FieldTensor:
         """A result whose numbers are off by up to a unit in the last place, unless it is exact.
 
-        Whole numbers below 2^52 are exact if they are computed from such numbers.
+        Whole numbers below 2^52 are exact if they are computed from such numbers. A number is 0 but its
+        residues are not where it is too small for float64: then it becomes a tiny one.
         """
         if self.shaking is None:
             return x
@@ -308,7 +310,9 @@ class Arithmetic:
             are_whole = _are_whole(operand.numbers)
             is_exact &= are_whole if _fits(are_whole, is_exact) else are_whole.all()
         factors = 1 + self.shaking.uniform(-_UNIT, _UNIT, numbers.shape)
-        return x.with_numbers(np.where(is_exact, numbers, numbers * factors))
+        is_lost = (numbers == 0) & x.residues.any(axis=0)
+        moved = np.where(is_lost, _TINY * factors, numbers * factors)
+        return x.with_numbers(np.where(is_exact & ~is_lost, numbers, moved))
 
     # -- the field operations
 
@@ -419,7 +423,7 @@ class Arithmetic:
     ) -> FieldTensor:
         """A sum, by `add`, of logarithms times small integers, with the product of their powers."""
         power, numbers = x.power, by.numbers
-        if power is None or x.is_complex or not by.is_constant or not (numbers == np.rint(numbers)).all():
+        if power is None or x.is_complex or not (numbers == np.rint(numbers)).all():
             return product
         scale = float(np.abs(numbers).max(initial=0.0))
         if power.is_complex:
@@ -607,11 +611,12 @@ class Arithmetic:
         is_zero = power.numbers == 0
         if not has_any(is_zero):
             return power
-        lost = np.abs(x.numbers[is_zero])
-        if has_any(np.isfinite(lost)):
+        is_finite = is_zero & np.isfinite(x.numbers)
+        is_lost = is_finite & (np.abs(x.numbers) < self.decisions.masks.min(initial=np.inf) / 2)
+        if has_any(is_finite):
             self.assumptions.add(_NO_POWER)
-            self.lost += int(np.count_nonzero(lost < self.decisions.masks.min(initial=np.inf) / 2))
-        np.copyto(power.residues, 0, where=is_zero)
+            self.lost += int(np.count_nonzero(is_lost))
+        np.copyto(power.residues, 0, where=is_zero if self.shaking is None else is_zero & ~is_lost)
         return power
 
     def logarithm(self, x: FieldTensor) -> FieldTensor:
@@ -726,6 +731,14 @@ class Arithmetic:
         self.odds.compared += same.size
         for operand in (x, y):
             self.odds.note(first, last, operand.degrees)
+        return same
+
+    def have_equal_squares(self, x: FieldTensor, y: FieldTensor) -> Array:
+        """The mask of elements of the same sign whose squares are the same function of the inputs."""
+        x, y = self._both(x, y)
+        same = self.equal(self.plain_product(x, x), self.plain_product(y, y))
+        same &= ~_are_apart(x, y) & ((x.numbers < 0) == (y.numbers < 0))
+        self.assumptions |= {SIGNS} if has_any(same) else set()
         return same
 
     def less(self, x: FieldTensor, y: FieldTensor) -> Array:

@@ -65,6 +65,8 @@ def compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> Compa
             number, wrong.size, int(wrong.sum()), index, np.asarray(one)[index], np.asarray(other)[index]
         )
     wrong = ~arithmetic.equal(one, other)
+    if arithmetic.fields.with_roots and wrong.any() and not one.is_complex:
+        wrong &= ~arithmetic.have_equal_squares(one, other)
     are_nan = np.isnan(one.numbers) & np.isnan(other.numbers)
     wrong &= ~are_nan & (np.isfinite(one.numbers) | (one.numbers != other.numbers))
     undefined = int(np.isnan(one.numbers).sum())

@@ -179,7 +179,7 @@ class Pair:
                 attempt = attempt._replace(law=None)
             if tried and "root" not in asked:
                 attempt = attempt._replace(roots=False)
-            if "renewal" not in asked:
+            if tried and "renewal" not in asked:
                 attempt = attempt._replace(renews=True)
             if attempt in tried:
                 continue

@@ -47,10 +47,13 @@ def _rounding(compute: Computation, call: Call, *operands: Any) -> Any:
 
 def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
     """A function with a definition; uninterpreted if it rounds, or is defined for reals only."""
-    numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
-    if call.arithmetic.rounds or (operands[0].is_complex and compute not in _OF_COMPLEX):
-        return call.arithmetic.unknown(call.name, numbers, *operands)
-    return call.arithmetic.shaken(compute(call.arithmetic, *operands).renumbered(numbers), operands)
+    a, numbers = call.arithmetic, np.asarray(call.kernel(*(x.numbers for x in operands)))
+    if a.rounds or (operands[0].is_complex and compute not in _OF_COMPLEX):
+        return a.unknown(call.name, numbers, *operands)
+    result = compute(a, *operands)
+    if a.marks_beyond:
+        numbers = np.where(np.isnan(result.numbers), np.nan, numbers)
+    return a.shaken(result.renumbered(numbers), operands)
 
 
 def _defined_odd(compute: Computation, call: Call, x: T) -> Any:
@@ -214,7 +217,7 @@ def _power(call: Call, x: T, y: T) -> T:
     result = _whole_power(a, x, y)
     if result is None:
         result = a.exponential(a.multiply(y, a.logarithm(x)))
-    return result.with_numbers(numbers)
+    return a.shaken(result.with_numbers(numbers), (x, y))
 
 
 _GREATEST_EXPONENT: Final = 64

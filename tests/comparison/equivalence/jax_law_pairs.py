@@ -256,3 +256,58 @@ _pair(
     (5, 3),
     wrong=lambda time, rate, x: _at_once(time, rate, x, first=-1),
 )
+
+
+def _capped(q: Any, k: Any, v: Any, cap: float = 30.0) -> Any:
+    return jax.nn.softmax(cap * jnp.tanh(q @ k.T / 2 / cap)) @ v
+
+
+def _capped_without_maximum(q: Any, k: Any, v: Any) -> Any:
+    power = jnp.exp(q @ k.T / 30)
+    weights = jnp.exp(30 * (power - 1) / (power + 1))
+    return weights @ v / weights.sum(-1, keepdims=True)
+
+
+_pair(
+    "attention with capped scores",
+    _capped,
+    _capped_without_maximum,
+    *((4, 3),) * 3,
+    wrong=lambda q, k, v: _capped(q, k, v, cap=30.0003),
+)
+
+
+# -- powers, of which some are beyond the range of f64 -----------------------------------------------------
+
+
+def _decayed(x: Any, rate: Any, gate: Any) -> Any:
+    decay = jax.nn.sigmoid(rate) ** (8 * jax.nn.sigmoid(gate))
+    return jnp.sqrt(1 - decay**2) * x + decay
+
+
+def _decayed_by_logarithms(x: Any, rate: Any, gate: Any, scale: float = 8.0) -> Any:
+    logarithm = -scale * jax.nn.sigmoid(gate) * jax.nn.softplus(-rate)
+    return jnp.sqrt(-jnp.expm1(2 * logarithm)) * x + jnp.exp(logarithm)
+
+
+_pair(
+    "a gate as a power",
+    _decayed,
+    _decayed_by_logarithms,
+    *((4,),) * 3,
+    wrong=lambda x, rate, gate: _decayed_by_logarithms(x, rate, gate, scale=8.0001),
+)
+_pair(
+    "factors by signs",
+    lambda x: jnp.where(x > 0, x / 1.3, x * 1.3),
+    lambda x: x * jnp.exp(-jnp.sign(x) * jnp.log(1.3)),
+    (6,),
+    wrong=lambda x: x * jnp.exp(jnp.sign(x) * jnp.log(1.3)),
+)
+_pair(
+    "the sine of an angle with a hyperbolic tangent",
+    lambda x: jnp.sin(jnp.arctan(jnp.sinh(x))),
+    jnp.tanh,
+    (4,),
+    wrong=lambda x: jnp.tanh(1.00001 * x),
+)

@@ -193,7 +193,8 @@ def test_what_is_beyond_f64_is_unknown() -> None:
     found = _judge(_shifted_power(800), _shifted_power(900))
     assert found.verdict == "unknown"
     assert "beyond the range of f64" in found.reason
-    small = _judge(_shifted_power(-800), _shifted_power(-900))
+    one = "%one = stablehlo.constant dense<1.0> : tensor<4xf32>\n"
+    small = f"{one}%c = stablehlo.constant dense<1.0e-6> : tensor<4xf32>\n"
     assert small.verdict == "equal"
     assert "exp(x) is zero for x < -745" in " ".join(small.assumptions)
     assert _judge(_shifted_power(50), _shifted_power(60)).verdict == "different"  # tanh(25) is 1 in f64
@@ -1013,6 +1014,25 @@ def test_a_quotient_by_what_overflows_is_no_difference() -> None:
     )
     first, second = (st.parse(text).functions[0] for text in (one, lost))
     options = EquivalenceOptions(inputs=[np.full(4, 400, np.float32)])
+    assert equivalent(first, second, options).verdict == "unknown"
+
+
+def test_a_power_of_what_underflows_is_no_difference() -> None:
+    """1 + logistic(x)^c is 1 + exp(c (x - log(1 + exp(x)))); of -1000, it is 1 in f64 and almost 2."""
+    one = "%one = stablehlo.constant dense<1.0> : tensor<4xf32>\n"
+    small = f"{one}%c = stablehlo.constant dense<1.0e-6> : tensor<4xf32>\n"
+    of_zero = _unary(
+        f"{small}%l = stablehlo.logistic %x : tensor<4xf32>\n%p = stablehlo.power %l, %c : tensor<4xf32>\n"
+        "%r = stablehlo.add %p, %one : tensor<4xf32>"
+    )
+    by_logarithm = _unary(
+        f"{small}%e = stablehlo.exponential %x : tensor<4xf32>\n"
+        "%n = stablehlo.log_plus_one %e : tensor<4xf32>\n"
+        "%l = stablehlo.subtract %x, %n : tensor<4xf32>\n%m = stablehlo.multiply %c, %l : tensor<4xf32>\n"
+        "%p = stablehlo.exponential %m : tensor<4xf32>\n%r = stablehlo.add %p, %one : tensor<4xf32>"
+    )
+    first, second = (st.parse(text).functions[0] for text in (of_zero, by_logarithm))
+    options = EquivalenceOptions(inputs=[np.full(4, -1000, np.float32)])
     assert equivalent(first, second, options).verdict == "unknown"
 
 
