@@ -44,12 +44,18 @@ def _arc(a: Arithmetic, x: FieldTensor) -> FieldTensor:
 
 
 def _at_point(a: Arithmetic, angle: FieldTensor, x: FieldTensor, y: FieldTensor) -> FieldTensor:
-    """The angle of the point (x, y), with its point on the unit circle."""
+    """The angle of the point (x, y), with its point on the unit circle, whose square needs no root."""
     distance = size(a, x, y)
     is_origin = distance.numbers == 0  # its angle is 0
-    cosine = a.where(is_origin, a.constant(1.0), a.divide(x, distance))
-    sine = a.where(is_origin, a.constant(0.0), a.divide(y, distance))
-    return replace(angle, power=a.joined_parts(cosine, sine))
+
+    def on_circle(cosine: FieldTensor, sine: FieldTensor, radius: FieldTensor) -> FieldTensor:
+        cosine = a.where(is_origin, a.constant(1.0), a.divide(cosine, radius))
+        return a.joined_parts(cosine, a.where(is_origin, a.constant(0.0), a.divide(sine, radius)))
+
+    point = on_circle(x, y, distance)
+    p, q = a.multiply(x, x), a.multiply(y, y)
+    square = on_circle(a.subtract(p, q), a.affine(a.multiply(x, y), 2), a.add(p, q))
+    return a.at_point(angle, replace(point, square=square))
 
 
 def size(a: Arithmetic, x: FieldTensor, y: FieldTensor) -> FieldTensor:
@@ -59,13 +65,13 @@ def size(a: Arithmetic, x: FieldTensor, y: FieldTensor) -> FieldTensor:
 
 def arc_sine(a: Arithmetic, x: FieldTensor) -> FieldTensor:
     """The angle with sine x, an odd function."""
-    return replace(_odd_arc_sine(a, x), power=a.joined_parts(_beside(a, x), x))
+    return a.at_point(_odd_arc_sine(a, x), a.joined_parts(_beside(a, x), x))
 
 
 def arc_cosine(a: Arithmetic, x: FieldTensor) -> FieldTensor:
     """The angle with cosine x: the rest of a right angle."""
     angle = a.multiply(a.constant(0.5), a.subtract(pi(a), a.affine(_odd_arc_sine(a, x), 2)))
-    return replace(angle, power=a.joined_parts(x, _beside(a, x)))
+    return a.at_point(angle, a.joined_parts(x, _beside(a, x)))
 
 
 def _odd_arc_sine(a: Arithmetic, x: FieldTensor) -> FieldTensor:

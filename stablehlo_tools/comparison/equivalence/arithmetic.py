@@ -387,7 +387,8 @@ class Arithmetic:
         powers = self.powers([x, y if ufunc is np.add else self.negate(y)])
         if powers is None:
             return total
-        return dataclasses.replace(total, power=self._near(total, self.multiply(*powers)))
+        power = self._near(total, self.multiply(*powers))
+        return self.at_point(total, power) if power.is_complex else dataclasses.replace(total, power=power)
 
     def powers(self, tensors: Sequence[FieldTensor]) -> list[FieldTensor] | None:
         """exp(x) of each tensor, if one is known to be a logarithm; NaN for powers far from 1.
@@ -429,7 +430,7 @@ class Arithmetic:
         if power.is_complex:
             is_plain = scale <= _MOST_TURNS and add is np.multiply
             is_plain = is_plain and bool(self.equal(by, self.constant(numbers)).all())
-            return dataclasses.replace(product, power=self._turned(power, numbers)) if is_plain else product
+            return self.at_point(product, self._turned(power, numbers)) if is_plain else product
         if scale > FAR or any(not (np.abs(array.numbers) < FAR).all() for array in (x, product)):
             return product
         is_plain = not (has_any(np.isnan(power.numbers)) or self.fields.are_beside_roots(power.residues))
@@ -443,6 +444,10 @@ class Arithmetic:
             (power.first, power.last),
         )
         return dataclasses.replace(product, power=power_tensor)
+
+    def at_point(self, angle: FieldTensor, point: FieldTensor) -> FieldTensor:
+        """An angle x with its point exp(i x), which determines it up to whole turns."""
+        return self._known.angle(self, angle, point)
 
     def _turned(self, point: FieldTensor, counts: Array) -> FieldTensor:
         """The points at small whole multiples of the angles of points."""

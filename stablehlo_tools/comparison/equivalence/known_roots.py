@@ -1,50 +1,67 @@
-"""Values whose squares are known: values with equal squares are equal up to their signs."""
+"""Values whose squares are known: values with equal squares are equal up to their signs.
+
+So are angles whose points are known: angles with equal points are equal up to whole turns.
+"""
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.fields import Hashes, has_any
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor
+from stablehlo_tools.ir.arrays import Array
 
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 
 SIGNS: Final = "values with equal squares have the same signs on all inputs as on the tried ones"
-_MOST_SQUARES: Final = 256  # tensors whose elements are known by their squares
+_MOST_SQUARES: Final = 256  # tensors whose elements are known by their squares, or by their points
 _MOST_ROOTS: Final = 8  # with their squares, of which the product or quotient may be another square
 _MOST_OF_ROOT: Final = 64  # elements of each
+
+Known = list[tuple[Hashes, FieldTensor]]  # values, by the sorted hashes of what determines them
 
 
 class KnownRoots:
     """The values that an arithmetic has computed, by their squares: of the two roots, each run takes one."""
 
     def __init__(self) -> None:
-        self._values: list[tuple[Hashes, FieldTensor]] = []  # by the sorted hashes of their squares
+        self._values: Known = []  # by their squares
+        self._angles: Known = []  # by their points
         self._roots: list[tuple[FieldTensor, FieldTensor]] = []
 
     def join(self, other: KnownRoots) -> None:
         """Add the values of another program."""
         self._values += other._values
+        self._angles += other._angles
 
     def note(self, a: Arithmetic, x: FieldTensor, squares: FieldTensor) -> None:
         """Note values and their squares."""
-        if len(self._values) < _MOST_SQUARES:
-            hashes = a.hashes(squares)[0].ravel()
-            order = np.argsort(hashes)
-            self._values.append((hashes[order], x.reshaped((x.size,))[order]))
+        _note(self._values, a.hashes(squares)[0], x)
+
+    def angle(self, a: Arithmetic, x: FieldTensor, points: FieldTensor) -> FieldTensor:
+        """Angles with their points, replaced by known ones with equal points that are no whole turn away."""
+        result, is_new, hashes = x, np.ones(x.shape, bool), a.hashes(points)[0]
+        for places, is_match, angles in _matches(self._angles, hashes):
+            is_near = is_match & is_new & (np.abs(angles.numbers[places] - x.numbers) < 1)
+            if has_any(is_near):
+                result, is_new = a.where(is_near, angles[places], result), is_new & ~is_near
+        if has_any(is_new):
+            _note(self._angles, hashes, x)
+        return replace(result.with_numbers(x.numbers), power=points)
 
     def resolved(self, a: Arithmetic, x: FieldTensor, squares: FieldTensor) -> FieldTensor:
         """The elements, replaced by known ones with the same or inverse squares, signs kept."""
         result, is_known = x, np.zeros(x.shape, bool)
         for is_inverse in (False, True):
             hashes = a.hashes(a.reciprocal(squares) if is_inverse else squares)[0]
-            for known_hashes, values in self._values:
-                places = np.minimum(np.searchsorted(known_hashes, hashes), len(known_hashes) - 1)
-                is_match = (known_hashes[places] == hashes) & ~is_known
+            for places, is_match, values in _matches(self._values, hashes):
+                is_match &= ~is_known
                 if has_any(is_match):
                     value = values[places]
                     value = a.reciprocal(value) if is_inverse else value
@@ -72,3 +89,18 @@ class KnownRoots:
         if squares.size <= _MOST_OF_ROOT and len(self._roots) < _MOST_ROOTS and not squares.is_constant:
             self._roots.append((root, squares))
         return root
+
+
+def _note(known: Known, hashes: Hashes, x: FieldTensor) -> None:
+    if len(known) < _MOST_SQUARES:
+        order = np.argsort(hashes, axis=None)
+        known.append((hashes.ravel()[order], replace(x, power=None).reshaped((x.size,))[order]))
+
+
+def _matches(
+    known: Sequence[tuple[Hashes, FieldTensor]], hashes: Hashes
+) -> Iterator[tuple[Array, Array, FieldTensor]]:
+    """Known values, the places in them of these hashes, and the mask of those that are there."""
+    for known_hashes, values in known:
+        places = np.minimum(np.searchsorted(known_hashes, hashes), len(known_hashes) - 1)
+        yield places, np.asarray(known_hashes[places] == hashes), values

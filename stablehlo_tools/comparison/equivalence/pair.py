@@ -105,7 +105,8 @@ class Found(NamedTuple):
 
     `exact` is the program whose constants were taken to be exact, if any. A decision by NaN (`is_by_nan`)
     hides the numbers that it compares. If the programs `order` numbers, more paths are tried. All inputs are
-    `alike` if nothing is decided, and no law of functions holds for some numbers only.
+    `alike` if nothing is decided, and no law of functions holds for some numbers only. The verdict `loses`
+    powers too small for float64, except those of masks.
     """
 
     equivalence: Equivalence
@@ -116,6 +117,7 @@ class Found(NamedTuple):
     is_by_nan: bool = False
     orders: bool = False
     alike: bool = False
+    loses: bool = False
 
 
 class Run(NamedTuple):
@@ -197,7 +199,11 @@ class Pair:
             if not attempt.law and not attempt.roots:
                 plain = latest  # without laws, equal values have equal keys in both programs
             sides = plain.sides or latest.sides
-            verdicts.append(plain._replace(equivalence=latest.equivalence, attempt=number, sides=sides))
+            verdicts.append(
+                plain._replace(
+                    equivalence=latest.equivalence, attempt=number, sides=sides, loses=latest.loses
+                )
+            )
             if latest.equivalence.verdict == "equal":
                 return verdicts[-1]
         verdicts.sort(key=_weight)
@@ -260,7 +266,7 @@ class Pair:
         alike = is_certain and is_same_path and is_defined and not has_laws
         return Found(
             verdict, number, decided, attempt.exact, decisions.sides, decisions.is_by_nan, decisions.orders,
-            alike and all(map(is_float, self.first.type.inputs)),
+            alike and all(map(is_float, self.first.type.inputs)), bool(arithmetic.lost),
         )  # fmt: skip
 
     def _run(
@@ -482,15 +488,18 @@ class Pair:
             reason = self._doubt(arithmetic, results)
             return replace(verdict, verdict="unknown", reason=reason) if reason else verdict
         verdict = replace(verdict, assumptions=tuple(x for x in verdict.assumptions if x not in LAWS))
-        if not any(map(is_beyond_noise, differing)):
-            return replace(verdict, verdict="unknown", reason=NOT_SHOWN[self.options.level])
+        # Given inputs may be small, and then decisions compare small numbers; or residues may tell nothing on
+        # ties, to which they do not belong.
         is_sought = self.options.inputs is not None
-        is_lost = is_sought and arithmetic.lost and all(map(may_be_lost, differing))
-        if is_lost or not any(is_within_range(arithmetic, x) for x in differing):
-            return replace(verdict, verdict="unknown", reason=BEYOND)
-        # Given inputs may be small, and then decisions compare small numbers.
         closest = arithmetic.decisions.closest if is_sought else margin
-        if closest is not None and closest < LEAST_MARGIN:
+        is_close = closest is not None and closest < LEAST_MARGIN
+        is_lost = is_sought and arithmetic.lost and all(map(may_be_lost, differing))
+        if not (is_sought and is_close):
+            if not any(map(is_beyond_noise, differing)):
+                return replace(verdict, verdict="unknown", reason=NOT_SHOWN[self.options.level])
+            if is_lost or not any(is_within_range(arithmetic, x) for x in differing):
+                return replace(verdict, verdict="unknown", reason=BEYOND)
+        if is_close:
             return replace(verdict, verdict="unknown", reason=f"{_CLOSE}{closest:.1g}")
         return replace(verdict, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
 

@@ -57,7 +57,7 @@ from stablehlo_tools.comparison.equivalence.outcomes import (
     is_of_loop,
     kind_of,
 )
-from stablehlo_tools.comparison.equivalence.pair import BEYOND, Found, Pair
+from stablehlo_tools.comparison.equivalence.pair import BEYOND, NOT_SHOWN, Found, Pair
 from stablehlo_tools.comparison.equivalence.plain import PlainRuns
 from stablehlo_tools.comparison.equivalence.results import Equivalence
 from stablehlo_tools.comparison.equivalence.solved import solved_inputs, solved_ties
@@ -95,6 +95,7 @@ _PATIENCE: Final = 5.0  # seconds of a run: other inputs may make a loop long
 _LEAST_SECONDS: Final = 4.0
 _SHARE_OF_PROOF: Final = 0.5
 _NOT_RUN: Final = f"some inputs are not judged: a program fails on them or takes more than {_PATIENCE:g} s"
+_NOT_SHOWN_ELSEWHERE: Final = "equal on random inputs, not shown to be so on another path: {}"
 _CUT: Final = "the search for other paths stopped after {} s with inputs left to try"
 
 
@@ -136,6 +137,8 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     many = search.on_many_floats() if jumps else iter(())
     for difference in itertools.chain(search.differences(candidates), sought, search.differences(many)):
         return replace(difference, reason=_elsewhere(difference.inputs))
+    if search.not_shown is not None:
+        return replace(search.not_shown, reason=_NOT_SHOWN_ELSEWHERE.format(search.not_shown.reason))
     if jumps and not search.is_over():
         equivalence = search.with_ties(equivalence)
     return replace(equivalence, assumptions=(*equivalence.assumptions, *search.notes, *search.one_sided()))
@@ -207,11 +210,13 @@ def _elsewhere(inputs: Sequence[Any]) -> str:
 class _Search:
     """Runs of two programs on other inputs in few fields; their numbers tell where verdicts may differ.
 
-    `notes` are the limits of the search, for the report.
+    `notes` are the limits of the search, for the report; `not_shown` is the first verdict on inputs on which
+    nothing shows that the programs are equal, nor that they differ.
     """
 
     def __init__(self, pair: Pair, judged: Sequence[Found], seconds: float) -> None:
         self.notes: set[str] = set()
+        self.not_shown: Equivalence | None = None
         self._seconds, self._end = seconds, time.process_time() + seconds
         self._pair = pair = _limited(pair)
         self._first = judged[0]
@@ -220,6 +225,7 @@ class _Search:
         options = RunOptions(timeout=pair.options.timeout)
         self.plain = PlainRuns((pair.first, pair.second), options) if pair.grid == (1, 1) else None
         self._sides: dict[Site, set[bool]] = {}
+        self._new: set[tuple[Site, bool]] = set()  # outcomes that the last inputs had first
         self._counted = {*counted_kinds(pair.first), *counted_kinds(pair.second)}
         for proof in judged:
             self._note(proof.sides)
@@ -247,12 +253,19 @@ class _Search:
         """
         inputs = itertools.takewhile(lambda _: not self.is_over(), inputs)
         for candidate in inputs if are_sought else self._without_agreeing(inputs):
+            self._new = set()
             if are_sought or self.may_differ(candidate):
-                equivalence = self._pair.at(candidate).judged(self._first.attempt).equivalence
+                found = self._pair.at(candidate).judged(self._first.attempt)
+                equivalence = found.equivalence
                 if equivalence.verdict == "different":
                     yield equivalence
                 elif equivalence.reason == BEYOND:
                     self.notes.add(f"some inputs are not judged: {BEYOND}")
+                if found.loses:  # on smaller inputs, the new outcomes tell more
+                    for site, outcome in self._new:
+                        self._sides[site].discard(outcome)
+                elif equivalence.reason in NOT_SHOWN.values():
+                    self.not_shown = self.not_shown or equivalence
 
     def _without_agreeing(self, inputs: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
         """The inputs, without those on which plain runs agree; after the first one, many run at once."""
@@ -302,7 +315,7 @@ class _Search:
         return known
 
     def may_differ(self, inputs: Sequence[Any], pair: Pair | None = None, *, is_exact: bool = False) -> bool:
-        """Whether the numbers of results differ on these inputs.
+        """Whether the numbers of results differ on these inputs, or a decision has its other outcome first.
 
         Plain runs tell, unless an outcome is missing, whose sides are to be noted, or the answer `is_exact`.
         For small arrays, it takes less time in the fields of the proof, for which programs are compiled.
@@ -321,7 +334,7 @@ class _Search:
         )
         for arithmetic in rougher:
             decisions = arithmetic.decisions
-            decisions.relative = math.inf
+            decisions.relative, decisions.sides = math.inf, {}
             try:
                 differs = (pair or self._pair.at(inputs)).may_differ(arithmetic)
             except RunError:
@@ -329,8 +342,9 @@ class _Search:
                 return False
             if not differs and decisions.relative >= LEAST_MARGIN:  # rounding decides nothing
                 break
+        self._new = set(self._missing()).intersection(self._outcomes(decisions.sides))
         self._note(decisions.sides)
-        return differs
+        return differs or bool(self._new)
 
     def _note(self, sides: Mapping[Site, set[bool]]) -> None:
         for site, outcome in self._outcomes(sides):

@@ -311,3 +311,28 @@ _pair(
     (4,),
     wrong=lambda x: jnp.tanh(1.00001 * x),
 )
+
+
+# -- angles of equal points ---------------------------------------------------------------------------------
+
+
+def _between(a: Any, b: Any) -> Any:
+    return jnp.arccos(a @ b / jnp.linalg.norm(a) / jnp.linalg.norm(b))
+
+
+_pair(
+    "an angle between vectors",
+    _between,
+    lambda a, b: jnp.arctan2(jnp.linalg.norm(jnp.cross(a, b)), a @ b),
+    (3,),
+    (3,),
+    wrong=lambda a, b: jnp.arctan2(jnp.linalg.norm(jnp.cross(a, b)), 1.00001 * a @ b),
+)
+_pair(
+    "twice half an angle",
+    jnp.arctan2,
+    lambda y, x: 2 * jnp.arctan(y / (jnp.sqrt(x * x + y * y) + x)),
+    (4,),
+    (4,),
+    wrong=lambda y, x: 2 * jnp.arctan(x / (jnp.sqrt(x * x + y * y) + y)),
+)

@@ -619,6 +619,29 @@ _pair(
     rounded=lambda x: jnp.where(x // 1 == 17, 0, x),
 )
 
+
+def _spline(x: Any, c: Any) -> Any:
+    place = jnp.clip(x, 0.0, 2.999)
+    at = jnp.floor(place).astype(jnp.int32)
+    u = place - at
+    halves = (1 - u) ** 3, 3 * u**3 - 6 * u**2 + 4, -3 * u**3 + 3 * u**2 + 3 * u + 1, u**3
+    return sum(c[at + step] * half / 6 for step, half in enumerate(halves))
+
+
+def _spline_by_distances(x: Any, c: Any, *, height: float = 4 / 6) -> Any:
+    d = jnp.abs(jnp.clip(x, 0.0, 2.999)[:, None] - (jnp.arange(6) - 1))
+    return jnp.where(d < 1, height - d * d + d**3 / 2, jnp.where(d < 2, (2 - d) ** 3 / 6, 0)) @ c
+
+
+_pair(
+    "a spline",
+    _spline,
+    _spline_by_distances,
+    (6,),
+    (6,),
+    height=functools.partial(_spline_by_distances, height=0.66667),
+)
+
 # -- powers that are too small for f64 ---------------------------------------------------------------------
 
 _pair(

@@ -1044,3 +1044,41 @@ def test_what_several_outcomes_reach_is_visited_once() -> None:
     outcomes = [each.results[0] for each in dependents.index.named("stablehlo.compare")]
     users = [each.name for each in users_of(outcomes, dependents)]
     assert users.count("stablehlo.not") == users.count("func.return") == 1
+
+
+def _replaced(op: str, direction: str, threshold: float, constant: float, size: int) -> str:
+    """A function, or a constant beyond a threshold."""
+    type, mask = f"tensor<{size}xf32>", f"tensor<{size}xi1>"
+    return _function(
+        f"%t = stablehlo.constant dense<{threshold}> : {type}",
+        f"%c = stablehlo.constant dense<{constant}> : {type}",
+        f"%p = stablehlo.compare {direction}, %x, %t : ({type}, {type}) -> {mask}",
+        f"%f = stablehlo.{op} %x : {type}",
+        f"%r = stablehlo.select %p, %c, %f : {mask}, {type}",
+        f"return %r : {type}",
+        arguments=f"%x: {type}",
+        result=type,
+    )
+
+
+@pytest.mark.parametrize("size", [4, 128])
+@pytest.mark.parametrize(
+    ("op", "direction", "threshold", "constant", "verdict"),
+    [
+        ("exponential", "LT", -60.0, 0.0, ("different", "unknown")),
+        ("logistic", "GT", 40.0, 1.0, ("unknown",)),
+        ("tanh", "GT", 20.0, 1.0, ("unknown",)),
+        ("logistic", "GT", 40.0, 1.001, ("different",)),
+    ],
+)
+def test_a_function_that_is_almost_constant_is_no_constant(
+    op: str, direction: str, threshold: float, constant: float, verdict: tuple[str, ...], size: int
+) -> None:
+    """In f64, beside greater results, or beside 1, they are the same."""
+    type = f"tensor<{size}xf32>"
+    plain = _function(
+        f"%r = stablehlo.{op} %x : {type}", f"return %r : {type}", arguments=f"%x: {type}", result=type
+    )
+    found = st.equivalent(plain, _replaced(op, direction, threshold, constant, size))
+    assert found.verdict in verdict
+    assert "on another path" in found.reason
