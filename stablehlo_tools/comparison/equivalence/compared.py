@@ -12,7 +12,13 @@ import numpy as np
 from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.plain import NOISE
 from stablehlo_tools.comparison.equivalence.results import ComparedResult
-from stablehlo_tools.comparison.equivalence.shards import sharding_of, shardings_of, stated_tiles, tilings
+from stablehlo_tools.comparison.equivalence.shards import (
+    reduced,
+    sharding_of,
+    shardings_of,
+    stated_tiles,
+    tilings,
+)
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, SetAside
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
@@ -161,6 +167,7 @@ def compared_parts(
     whole, (functions, in_shardings) = wholes[0], splits
     if whole is None:  # a token
         return ComparedResult(number, 0, 0)
+    parts = reduced(arithmetic, functions, number, parts)
     if all(part.shape == whole.shape for part in parts):
         pairs = zip([*wholes] * (len(parts) // len(wholes)), parts, strict=True)
         results = [compared(arithmetic, number, expected, part) for expected, part in pairs]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Mapping, Sequence
@@ -18,7 +19,7 @@ from stablehlo_tools.interpret.meshes import mesh_named
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import Function, Module, Value
-from stablehlo_tools.ir.shardy import shardings_in
+from stablehlo_tools.ir.shardy import REDUCTIONS, shardings_in
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.custom_calls.partition_calls import tiles_of
 from stablehlo_tools.ops.model.meshes import SHARDING, device_groups
@@ -35,10 +36,15 @@ def is_of_processes(module: Module) -> bool:
 
 
 class Stated(NamedTuple):
-    """A sharding as text, and the array of its devices, whose first dimensions are those of the value."""
+    """A sharding as text, and the array of its devices, whose first dimensions are those of the value.
+
+    The devices of each of the `groups` have partial values, which are combined by `reduction`.
+    """
 
     text: str
     tiles: Array | None
+    groups: Sequence[Sequence[int]] = ()
+    reduction: str = REDUCTIONS[0]
 
 
 def _stated(function: Function, attributes: Mapping[str, Attribute]) -> Stated:
@@ -49,12 +55,12 @@ def _stated(function: Function, attributes: Mapping[str, Attribute]) -> Stated:
     written = attributes.get("sdy.sharding")
     text = "" if written is None else attribute_text(written)
     for sharding in shardings_in(written):
-        if sharding.unreduced:
-            raise RunError(unsupported(function, f"{text} is of values that are not reduced yet"))
         mesh = mesh_named(function.body.operations[0], sharding.mesh)
         counts = [len(device_groups(mesh, refs)[0]) for refs in sharding.axes]
         groups = device_groups(mesh, [ref for refs in sharding.axes for ref in refs])
-        return Stated(text, np.moveaxis(np.array(groups).reshape(-1, *counts), 0, -1))
+        tiles = np.moveaxis(np.array(groups).reshape(-1, *counts), 0, -1)
+        partial = device_groups(mesh, sharding.unreduced) if sharding.unreduced else ()
+        return Stated(text, tiles, partial, sharding.reduction)
     return Stated(text, None)
 
 
@@ -77,6 +83,9 @@ def shardings_of(functions: Sequence[Function], texts: Sequence[str]) -> list[St
         [_stated(program, program.argument_attributes(index)) for program in functions[::-1]]
         for index in range(count)
     ]
+    for stated in itertools.chain(*candidates):
+        if stated.groups:
+            raise RunError(unsupported(function, f"{stated.text} is of values that are not reduced yet"))
     return [
         Stated(own, tiles_of(own))
         if own
@@ -95,7 +104,7 @@ def shard(
     shape = type.static_shape
     if whole.shape == shape:
         return whole
-    text, tiles = sharding
+    text, tiles, *_ = sharding
     places = np.argwhere(tiles == device).tolist() if tiles is not None else []
     if tiles is None or not places or tiles.ndim < len(shape):
         how = f"but {text} does not describe this split" if text else "but its sharding is not known"
@@ -151,6 +160,26 @@ def stated_tiles(
             rows = devices.reshape(math.prod(counts), -1)
             return {device: tile for tile, row in enumerate(rows.tolist()) for device in row}
     return {}
+
+
+def reduced(
+    arithmetic: Arithmetic, functions: Sequence[Function], number: int, parts: Sequence[Any]
+) -> Sequence[Any]:
+    """The parts of a result, combined where devices have partial ones, as one of the functions states."""
+    stated = [_stated(function, function.result_attributes(number)) for function in functions]
+    groups, reduction = next((each[2:] for each in stated if each.groups), ((), REDUCTIONS[0]))
+    of_floats, of_others = {
+        "sum": (arithmetic.add, np.add),
+        "max": (arithmetic.maximum, np.maximum),
+        "min": (arithmetic.minimum, np.minimum),
+    }[reduction]
+    combine = of_floats if isinstance(parts[0], FieldTensor) else of_others
+    whole = {
+        device: functools.reduce(combine, [parts[each] for each in group])
+        for group in groups
+        for device in group
+    }
+    return [whole.get(device, part) for device, part in enumerate(parts)]
 
 
 def sharding_of(whole: tuple[int, ...], part: tuple[int, ...], tiles: Sequence[int]) -> str:

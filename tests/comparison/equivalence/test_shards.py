@@ -412,3 +412,29 @@ def test_unreduced_arguments_are_not_supported() -> None:
     whole = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}"
     with pytest.raises(st.RunError, match="not reduced yet"):
         st.equivalent(whole, program)
+
+
+@pytest.mark.parametrize(
+    ("reduction", "whole", "verdict"),
+    [("", "add", "equal"), ("max", "maximum", "equal"), ("", "maximum", "different")],
+)
+def test_unreduced_results_are_combined(reduction: str, whole: str, verdict: str) -> None:
+    """Each device returns one of two rows, of which the sum or the maximum is the result."""
+    mesh = 'sdy.mesh @mesh = <["x"=2]>\n'
+    rows = ' {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}'
+    partial = f' {{sdy.sharding = #sdy.sharding<@mesh, [{{}}], unreduced={reduction}{{"x"}}>}}'
+    program = (
+        f"module attributes {{mhlo.num_partitions = 2 : i32}} {{\n{mesh}"
+        f"func.func @main(%x: tensor<1x4xf32>{rows}) -> (tensor<4xf32>{partial}) {{\n"
+        "  %0 = stablehlo.reshape %x : (tensor<1x4xf32>) -> tensor<4xf32>\n"
+        "  return %0 : tensor<4xf32>\n}\n}"
+    )
+    start = "0.0" if whole == "add" else "0xFF800000"
+    both = (
+        "func.func @main(%x: tensor<2x4xf32>) -> tensor<4xf32> {\n"
+        f"  %z = stablehlo.constant dense<{start}> : tensor<f32>\n"
+        f"  %r = stablehlo.reduce(%x init: %z) applies stablehlo.{whole} across dimensions = [0]\n"
+        "    : (tensor<2x4xf32>, tensor<f32>) -> tensor<4xf32>\n"
+        "  return %r : tensor<4xf32>\n}"
+    )
+    assert st.equivalent(both, program).verdict == verdict
