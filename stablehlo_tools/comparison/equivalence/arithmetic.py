@@ -73,8 +73,8 @@ class Arithmetic:
     of an error; `beyond` counts numbers too large for float64, `lost` powers too small for it, except
     those of masks. `constants`, if set, recognizes rounded constants; a `nudge` moves the other ones by less
     than their rounding error, and `shaking` draws errors of a unit in the last place for computed numbers.
-    If it `marks_beyond`, numbers too large for float64 are NaN, which marks what is computed from them.
-    All copies made by `afresh` share the compiled `programs`. `asked` names the laws of the functions that
+    It `is_far` if powers far from 1, and with them a law, are not kept. If it `marks_beyond`, numbers too
+    large for float64 are NaN, which marks what is computed from them. All copies made by `afresh` share the compiled `programs`. `asked` names the laws of the functions that
     were computed, and "renewal" if an operand of a layer was renewed, as it is if the arithmetic `renews`.
     """
 
@@ -96,6 +96,7 @@ class Arithmetic:
         self.odds = Odds(self.fields)
         self.decisions = RecordedDecisions()
         self.beyond = self.lost = 0
+        self.is_far = False
         self.assumptions: set[str] = set()
         self.asked: set[str] = set()
         self._known = KnownRoots()
@@ -118,6 +119,7 @@ class Arithmetic:
         self.decisions.join(other.decisions)
         self.beyond += other.beyond
         self.lost += other.lost
+        self.is_far |= other.is_far
         self.assumptions |= other.assumptions
         self.asked |= other.asked
         self._known.join(other._known)
@@ -412,6 +414,7 @@ class Arithmetic:
         if power is not None and power.is_complex:
             return power
         is_far = np.isfinite(x.numbers) & (np.abs(x.numbers) >= FAR)
+        self.is_far |= has_any(is_far)
         if power is None:
             return self.exponential(x.with_numbers(np.where(is_far, np.nan, x.numbers)))
         if has_any(is_far):
@@ -432,6 +435,7 @@ class Arithmetic:
             is_plain = is_plain and bool(self.equal(by, self.constant(numbers)).all())
             return self.at_point(product, self._turned(power, numbers)) if is_plain else product
         if scale > FAR or any(not (np.abs(array.numbers) < FAR).all() for array in (x, product)):
+            self.is_far = True
             return product
         is_plain = not (has_any(np.isnan(power.numbers)) or self.fields.are_beside_roots(power.residues))
         if not is_plain or not self.equal(by, self.constant(numbers)).all():

@@ -105,8 +105,8 @@ class Found(NamedTuple):
 
     `exact` is the program whose constants were taken to be exact, if any. A decision by NaN (`is_by_nan`)
     hides the numbers that it compares. If the programs `order` numbers, more paths are tried. All inputs are
-    `alike` if nothing is decided, and no law of functions holds for some numbers only. The verdict `loses`
-    powers too small for float64, except those of masks.
+    `alike` if nothing is decided, and no law of functions holds for some numbers only. A proof `loses` powers
+    that may be beyond float64, and with them a law, except those of masks.
     """
 
     equivalence: Equivalence
@@ -266,7 +266,7 @@ class Pair:
         alike = is_certain and is_same_path and is_defined and not has_laws
         return Found(
             verdict, number, decided, attempt.exact, decisions.sides, decisions.is_by_nan, decisions.orders,
-            alike and all(map(is_float, self.first.type.inputs)), bool(arithmetic.lost),
+            alike and all(map(is_float, self.first.type.inputs)), bool(arithmetic.lost) or arithmetic.is_far,
         )  # fmt: skip
 
     def _run(

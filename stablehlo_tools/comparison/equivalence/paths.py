@@ -226,6 +226,9 @@ class _Search:
         self.plain = PlainRuns((pair.first, pair.second), options) if pair.grid == (1, 1) else None
         self._sides: dict[Site, set[bool]] = {}
         self._new: set[tuple[Site, bool]] = set()  # outcomes that the last inputs had first
+        self._unclear: set[tuple[Site, bool]] = (
+            set()
+        )  # outcomes on inputs that lose powers; smaller ones tell more
         self._counted = {*counted_kinds(pair.first), *counted_kinds(pair.second)}
         for proof in judged:
             self._note(proof.sides)
@@ -261,9 +264,8 @@ class _Search:
                     yield equivalence
                 elif equivalence.reason == BEYOND:
                     self.notes.add(f"some inputs are not judged: {BEYOND}")
-                if found.loses:  # on smaller inputs, the new outcomes tell more
-                    for site, outcome in self._new:
-                        self._sides[site].discard(outcome)
+                if found.loses:
+                    self._unclear |= self._new
                 elif equivalence.reason in NOT_SHOWN.values():
                     self.not_shown = self.not_shown or equivalence
 
@@ -349,6 +351,7 @@ class _Search:
     def _note(self, sides: Mapping[Site, set[bool]]) -> None:
         for site, outcome in self._outcomes(sides):
             self._sides.setdefault(site, set()).add(outcome)
+            self._unclear.discard((site, outcome))
 
     def _outcomes(self, sides: Mapping[Site, set[bool]]) -> Iterator[tuple[Site, bool]]:
         """The outcomes of sites; of a site that is counted, also the one that all its outcomes are."""
@@ -379,7 +382,7 @@ class _Search:
 
     def _missing(self) -> list[tuple[Site, bool]]:
         sought = ((site, sides) for site, sides in self._sides.items() if site[1] != FAR)
-        return [(site, side) for site, sides in sought for side in {True, False} - sides]
+        return [*self._unclear, *((site, side) for site, sides in sought for side in {True, False} - sides)]
 
     def on_other_sides(self) -> Iterator[Sequence[Any]]:
         """Inputs with outcomes that decisions had on no others: random ones, scaled up or down."""
