@@ -73,9 +73,10 @@ class Arithmetic:
     of an error; `beyond` counts numbers too large for float64, `lost` powers too small for it, except
     those of masks. `constants`, if set, recognizes rounded constants; a `nudge` moves the other ones by less
     than their rounding error, and `shaking` draws errors of a unit in the last place for computed numbers.
-    It `is_far` if powers far from 1, and with them a law, are not kept. If it `marks_beyond`, numbers too
-    large for float64 are NaN, which marks what is computed from them. All copies made by `afresh` share the compiled `programs`. `asked` names the laws of the functions that
-    were computed, and "renewal" if an operand of a layer was renewed, as it is if the arithmetic `renews`.
+    It `is_far` if powers far from 1, and with them a law, were not kept. If it `marks_beyond`, numbers too
+    large for float64 are NaN, which marks what is computed from them. All copies made by `afresh` share the
+    compiled `programs`. `asked` names the laws of the functions that were computed, and "renewal" if an
+    operand of a layer was renewed, as it is if the arithmetic `renews`.
     """
 
     def __init__(self, fields: Fields, *, rounds: bool) -> None:
@@ -414,7 +415,6 @@ class Arithmetic:
         if power is not None and power.is_complex:
             return power
         is_far = np.isfinite(x.numbers) & (np.abs(x.numbers) >= FAR)
-        self.is_far |= has_any(is_far)
         if power is None:
             return self.exponential(x.with_numbers(np.where(is_far, np.nan, x.numbers)))
         if has_any(is_far):
@@ -578,6 +578,7 @@ class Arithmetic:
             power, is_known = x.power.with_numbers(numbers), np.isnan(x.numbers) | ~np.isnan(x.power.numbers)
             if is_known.all():
                 return power
+            self.is_far = True
             return self.where(is_known, power, self.exponential(dataclasses.replace(x, power=None)))
         if self._has_no_law(x):
             self._count_beyond(numbers, (x,))

@@ -95,7 +95,7 @@ _PATIENCE: Final = 5.0  # seconds of a run: other inputs may make a loop long
 _LEAST_SECONDS: Final = 4.0
 _SHARE_OF_PROOF: Final = 0.5
 _NOT_RUN: Final = f"some inputs are not judged: a program fails on them or takes more than {_PATIENCE:g} s"
-_NOT_SHOWN_ELSEWHERE: Final = "equal on random inputs, not shown to be so on another path: {}"
+_NOT_SHOWN_ELSEWHERE: Final = "equal on random inputs, not shown to be so on another path{}: {}"
 _CUT: Final = "the search for other paths stopped after {} s with inputs left to try"
 
 
@@ -138,7 +138,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     for difference in itertools.chain(search.differences(candidates), sought, search.differences(many)):
         return replace(difference, reason=_elsewhere(difference.inputs))
     if search.not_shown is not None:
-        return replace(search.not_shown, reason=_NOT_SHOWN_ELSEWHERE.format(search.not_shown.reason))
+        return search.not_shown
     if jumps and not search.is_over():
         equivalence = search.with_ties(equivalence)
     return replace(equivalence, assumptions=(*equivalence.assumptions, *search.notes, *search.one_sided()))
@@ -256,7 +256,6 @@ class _Search:
         """
         inputs = itertools.takewhile(lambda _: not self.is_over(), inputs)
         for candidate in inputs if are_sought else self._without_agreeing(inputs):
-            self._new = set()
             if are_sought or self.may_differ(candidate):
                 found = self._pair.at(candidate).judged(self._first.attempt)
                 equivalence = found.equivalence
@@ -265,9 +264,14 @@ class _Search:
                 elif equivalence.reason == BEYOND:
                     self.notes.add(f"some inputs are not judged: {BEYOND}")
                 if found.loses:
-                    self._unclear |= self._new
-                elif equivalence.reason in NOT_SHOWN.values():
-                    self.not_shown = self.not_shown or equivalence
+                    self._unclear |= set() if are_sought else self._new
+                elif equivalence.reason in NOT_SHOWN.values() and self.not_shown is None:
+                    self.not_shown = replace(equivalence, reason=self._not_shown_because(equivalence.reason))
+
+    def _not_shown_because(self, reason: str) -> str:
+        """The reason, with a decision that has an outcome on these inputs first."""
+        names = sorted(_named(site) for site, _ in self._new)
+        return _NOT_SHOWN_ELSEWHERE.format("".join(f", by {name}" for name in names[:1]), reason)
 
     def _without_agreeing(self, inputs: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
         """The inputs, without those on which plain runs agree; after the first one, many run at once."""
@@ -396,6 +400,7 @@ class _Search:
             mixed = functools.partial(less_or_greater, begin, sign, exponent)
             for outcome in (missing for missing in self._missing() if missing in self._seen(mixed(1.0))):
                 if outcome in self._missing():
+                    self._new = {outcome}
                     yield from self._nearest(mixed, outcome)
                     yield mixed(1.0)
 
@@ -410,6 +415,7 @@ class _Search:
                 for inputs in self.turning_points(side, watched, None) if watched.size else ():
                     if outcome in self._missing() and outcome in self._seen(inputs):
                         self._note({outcome[0]: {outcome[1]}})
+                        self._new = {outcome}
                         yield inputs
 
     def _keys_of(self, decision: Operation, side: int) -> Array:
