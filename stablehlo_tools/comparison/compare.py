@@ -93,7 +93,7 @@ class _Comparing:
         casts: bool,
     ) -> None:
         self.a, self.b = a, b
-        self.pairing = pair((a.module, a.function), (b.module, b.function), casts=casts)
+        self.pairing = pair(a.function, b.function, casts=casts)
         self.inputs, self.second_inputs = inputs, self.pairing.inputs(inputs)
         self.tolerance, self.max_memory = tolerance, max_memory
         self.judge = Judge.for_sides(self.tolerance, a, b)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from stablehlo_tools.comparison.equivalence.argument_order import Program, Types, orders
+from stablehlo_tools.comparison.equivalence.argument_order import Types, orders
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
@@ -47,14 +47,13 @@ def as_typed(array: Array, type: Type) -> Array:
     return array.astype(dtype_of(type.element_type), copy=False) if isinstance(type, TensorType) else array
 
 
-def pair(first: Program, second: Program, *, casts: bool) -> Pairing:
+def pair(a: Function, b: Function, *, casts: bool) -> Pairing:
     """The correspondence of two programs. Raises `RunError`, with a line for each difference, if there is
     none.
     """
-    (_, a), (_, b) = first, second
     inputs = _types(a.type.inputs, b.type.inputs, casts=casts)
     outputs = _types(a.type.results, b.type.results, casts=casts)
-    arguments, results = orders(first, second, inputs.correspond)
+    arguments, results = orders(a, b, inputs.correspond)
     problems = [*_problems("argument", inputs, arguments), *_problems("result", outputs, results)]
     if problems:
         raise RunError(_refusal(problems, a, b))

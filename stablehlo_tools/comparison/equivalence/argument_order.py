@@ -7,11 +7,11 @@ import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
 from stablehlo_tools.interpret.inputs import interface_of, stored_arguments
-from stablehlo_tools.ir.operations import Function, Module, argument_names
+from stablehlo_tools.ir.operations import Function, argument_names
 from stablehlo_tools.ir.symbols import referenced
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.rewrite.arguments import filled, permuted
@@ -19,26 +19,23 @@ from stablehlo_tools.text.source_frames import module_of
 
 _SHOWN: Final = 12  # places of an order
 
-Program: TypeAlias = tuple[Module, Function]
-
 
 def orders(
-    first: Program, second: Program, correspond: Callable[[Type, Type], bool]
+    first: Function, second: Function, correspond: Callable[[Type, Type], bool]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """For each argument and each result of the second program, the index of its counterpart in the first.
 
     Arguments have the names that callers use, results the names that JAX gives them. They correspond by name
     if both programs have the same names, in any order, or if one's names are the ends of the other's, as
-    `linear.bias` is of `params['linear.bias']`; else in order, or by type if all types are different and
-    their order is not the same. `correspond` tells which types can be compared.
+    `linear.bias` is of `params['linear.bias']`; else in the order of their callers, or by type if all types
+    are different and their order is not the same. `correspond` tells which types can be compared.
     """
-    (_, a), (_, b) = first, second
-    inputs = Types(a.type.inputs, b.type.inputs, correspond)
-    outputs = Types(a.type.results, b.type.results, correspond)
-    passed = sorted(zip(_as_passed(b), _as_passed(a), strict=False))
+    inputs = Types(first.type.inputs, second.type.inputs, correspond)
+    outputs = Types(first.type.results, second.type.results, correspond)
+    passed = [index for _, index in sorted(zip(_as_passed(second), _as_passed(first), strict=False))]
     return (
-        _order(_argument_names(*first), _argument_names(*second), inputs, [index for _, index in passed]),
-        _order(_result_names(a), _result_names(b), outputs, range(len(b.type.results))),
+        _order(_argument_names(first), _argument_names(second), inputs, passed),
+        _order(_result_names(first), _result_names(second), outputs, range(len(second.type.results))),
     )
 
 
@@ -56,13 +53,16 @@ def with_stored(function: Function, other: Function) -> Function:
     An exporter makes arguments of weights and constants, and stores them beside the program. Raises
     `RunError` for one that cannot be read.
     """
-    interface, module = interface_of(function), module_of(function)
+    interface = interface_of(function)
     if interface is None or len(function.arguments) <= len(other.arguments) or is_called(function):
         return function
-    names = _argument_names(module, function), _argument_names(module_of(other), other)
-    counterparts = {*range(len(function.arguments))} - {*interface.stored} | {*_by_ends(*names).values()}
-    arrays = stored_arguments(function, counterparts)
-    return filled(module, function.symbol, arrays).declared[function.symbol] if arrays else function
+    counterparts = _by_ends(_argument_names(function), _argument_names(other)).values()
+    arrays = stored_arguments(
+        function, {*range(len(function.arguments))} - {*interface.stored} | {*counterparts}
+    )
+    if not arrays:
+        return function
+    return filled(module_of(function), function.symbol, arrays).declared[function.symbol]
 
 
 def is_called(function: Function) -> bool:
@@ -80,9 +80,7 @@ def in_order_of(
 
     The shardings of the options are in the order of the second function, and are reordered likewise.
     """
-    modules = module_of(first), module_of(second)
-    programs = (modules[0], first), (modules[1], second)
-    places = orders(*programs, correspond)
+    places = orders(first, second, correspond)
     notes = [
         f"{kind} of the second program are taken in the order {_listed(order)}"
         for kind, order in zip(("arguments", "results"), places, strict=True)
@@ -94,7 +92,7 @@ def in_order_of(
     given = options.in_shardings
     if given:
         given = [given[index] if index < len(given) else "" for index in arguments]
-    moved = permuted(modules[1], second.symbol, arguments, results)
+    moved = permuted(module_of(second), second.symbol, arguments, results)
     return moved.declared[second.symbol], replace(options, in_shardings=given), notes
 
 
@@ -166,9 +164,9 @@ def _completed(known: Mapping[int, int], types: Types) -> tuple[int, ...]:
     return tuple(order) if sorted(order) == [*range(len(types.second))] else ()
 
 
-def _argument_names(module: Module, function: Function) -> list[str]:
+def _argument_names(function: Function) -> list[str]:
     """The best name of each argument, empty if it only has a number."""
-    names = (argument_names(module, argument)[-1] for argument in function.arguments)
+    names = (argument_names(module_of(function), argument)[-1] for argument in function.arguments)
     return ["" if name == f"arg{index}" else name for index, name in enumerate(names)]
 
 
