@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -72,6 +72,17 @@ class Rewrites:
             return None
         return JoinedTerms(chain.operation, chain.place, chain.sign, chain.joined.constant)
 
+    def becomes_exponential(self, operation: Operation) -> bool:
+        """Whether XLA computes exponentials that an operation combines as the exponential of one number."""
+        return _is_of_float(operation) and self._becomes_exponential(operation.results[0])
+
+    def becomes_exponent(self, operation: Operation) -> bool:
+        """Whether XLA computes the logarithm of an exponential as its exponent."""
+        if not (_is_of_float(operation) and ufunc_of(operation) is np.log):
+            return False
+        (operand,) = operation.operands
+        return _ufunc_that_made(operand) in _EXPONENTIALS or self._becomes_exponential(operand)
+
     def multiplies(self, quotient: Operation) -> bool:
         """Whether XLA multiplies by the inverse of a divisor that is constant or broadcast."""
         divisor = quotient.operands[1]
@@ -94,6 +105,8 @@ def _is_of_float(operation: Operation) -> bool:
 
 # -- exponentials -------------------------------------------------------------------------------
 
+_EXPONENTIALS: Final = (np.exp, np.power)
+
 
 def _error_as_one(result: Array, off: Array, format: FloatFormat) -> Array:
     """The error of a rounded exponent, whose size is that of the logarithm of the result."""
@@ -110,7 +123,7 @@ def _combined(value: Value) -> Sources:
     if ufunc not in (np.multiply, np.divide, np.power):
         return NEVER
     is_power = ufunc is np.power
-    ends = (np.exp, np.power) if is_power else (np.exp,)
+    ends = _EXPONENTIALS if is_power else (np.exp,)
     operands = value.owner.operands[: 1 if is_power else 2]
     return all, [each for each in operands if _ufunc_that_made(each) not in ends]
 

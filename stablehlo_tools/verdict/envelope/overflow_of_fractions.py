@@ -36,7 +36,7 @@ class OverflowOfFractions(StepInstrument):
     ) -> None:
         self._fractions, self._magnitudes, self._changed = fractions, magnitudes, changed
         factors = [factor for each in fractions.values() for factor in (*each.above, *each.below)]
-        self._quotients = {factor.operation for factor in factors}
+        self._quotients = {*fractions, *(factor.operation for factor in factors)}
         self._operands: dict[Operation, Sequence[Any]] = {}
 
     def observe_step(

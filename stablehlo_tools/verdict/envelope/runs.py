@@ -20,6 +20,7 @@ from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.envelope.bounded import magnitudes_of
 from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
 from stablehlo_tools.verdict.envelope.flushing import FlushedResults, TermsJoined, joined_terms_of
+from stablehlo_tools.verdict.envelope.joined_exponentials import ExponentialsJoined, joined_exponentials_of
 from stablehlo_tools.verdict.envelope.overflow import OverflowOfPartialSums
 from stablehlo_tools.verdict.envelope.overflow_of_fractions import OverflowOfFractions, fractions_of
 from stablehlo_tools.verdict.envelope.profiles import OfEngines, OfShadow
@@ -73,6 +74,11 @@ class Runs:
         """Whether the program has a loop, and values small enough to execute several runs at once."""
         is_covered = not (self.is_doubled or self._programs.edges) and len(self._values) == 1
         return has_loops(self._module) and is_covered and not self._is_large
+
+    @property
+    def _widest(self) -> WorkingTypes:
+        """The widest types of runs without pairs of numbers: those of a program in f64 itself."""
+        return IN_SINGLE if self.is_doubled else IN_DOUBLE
 
     @property
     def _is_large(self) -> bool:
@@ -162,11 +168,11 @@ class Runs:
         NaN, or where values other than floats change.
         """
         moves = [self.near_edges()]
+        self.decisions.begin_run(None)
+        before = self._run(self._widest, Watching(self.decisions, None))(self._values)
+        moves += self._as_rewritten(before)
         if not self.is_doubled:
-            self.decisions.begin_run(None)
-            before = self._run(IN_DOUBLE, Watching(self.decisions, None))(self._values)
-            moves += [self._beyond_range(types, before), *self._as_rewritten(before)]
-            moves.append(self._beside_exact(origins))
+            moves += [self._beyond_range(types, before), self._beside_exact(origins)]
         return [functools.reduce(np.maximum, arrays) for arrays in zip(*filter(None, moves), strict=True)]
 
     def _beyond_range(self, types: Sequence[TensorType], before: Sequence[Array]) -> list[Array]:
@@ -191,11 +197,13 @@ class Runs:
             yield self._moved_by(OverflowOfFractions(fractions, magnitudes_of, _beyond_range), before)
         if terms := joined_terms_of(self._module):
             yield self._moved_by(TermsJoined(terms), before)
+        if joined := joined_exponentials_of(self._module):
+            yield self._moved_by(ExponentialsJoined(joined, self._widest), before)
 
     def _moved_by(self, observer: Instrument, before: Sequence[Array]) -> list[Array]:
         """How far results move in a run without noise that an instrument changes."""
-        program = self._programs.compiled_in(ShadowDomain(IN_DOUBLE, reuses=False), observer)
-        results = self._widening(IN_DOUBLE, program)(self._values)
+        program = self._programs.compiled_in(ShadowDomain(self._widest, reuses=False), observer)
+        results = self._widening(self._widest, program)(self._values)
         return [_WITH_ROUNDINGS * _move(*pair) for pair in zip(before, results, strict=True)]
 
     def _beside_exact(self, origins: Sequence[Operation | None]) -> list[Array]:

@@ -1,0 +1,93 @@
+"""Exponentials that XLA computes from their exponents, which may be in range where they are not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from stablehlo_tools.interpret.arrays import as_array, stored
+from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.observation import StepInstrument
+from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.verdict.envelope.shadow import NumberRange, WorkingTypes, float_of
+from stablehlo_tools.verdict.fractions import ufunc_of
+from stablehlo_tools.verdict.rewrites import Rewrites
+
+
+class ExponentialsJoined(StepInstrument):
+    """An instrument that computes products, quotients, powers and logarithms of exponentials from exponents.
+
+    `joined` maps these operations, and the exponentials that they read, to whether XLA computes them so.
+    The run is in `working` types: values must not be overwritten, and one process runs.
+    """
+
+    def __init__(self, joined: Mapping[Operation, bool], working: WorkingTypes) -> None:
+        self._joined, self._working = joined, working
+        self._exponents: dict[Operation, Array] = {}
+
+    def observe_step(
+        self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
+    ) -> Step:
+        """The step of an exponential, which keeps its exponent, or the logarithm of one."""
+        is_joined = self._joined.get(operation)
+        if is_joined is None:
+            return step
+        (result,) = results
+        range = NumberRange.for_format(self._working, float_of(operation.results[0].type))
+        is_logarithm = ufunc_of(operation) is np.log
+
+        def joining(frame: Frame) -> None:
+            given = [as_array(frame[slot]) for slot in operands]
+            step(frame)
+            with np.errstate(all="ignore"):
+                exponent = self._exponent(operation, given)
+                self._exponents[operation] = exponent
+                if is_joined:
+                    number = exponent if is_logarithm else np.exp(exponent)
+                    number = number if range is None else range.clipped(number)
+                    kept = as_array(frame[result])
+                    frame[result] = stored(np.where(np.isnan(number), kept, number))
+
+        return joining
+
+    def _exponent(self, operation: Operation, operands: Sequence[Array]) -> Array:
+        """The logarithm of what an operation computes, from those of its operands; of a logarithm, itself.
+
+        It is NaN for powers of negative numbers.
+        """
+        ufunc = ufunc_of(operation)
+        if ufunc is np.exp:
+            return operands[0]
+        exponents = [
+            self._exponents.get(operand.owner) if isinstance(operand.owner, Operation) else None
+            for operand in operation.operands
+        ]
+        first = np.log(operands[0]) if exponents[0] is None else exponents[0]
+        if ufunc is np.log:
+            return first
+        if ufunc is np.power:
+            return np.asarray(first * operands[1])
+        second = np.log(operands[1]) if exponents[1] is None else exponents[1]
+        return np.asarray(first - second if ufunc is np.divide else first + second)
+
+
+def joined_exponentials_of(module: Module) -> dict[Operation, bool]:
+    """The operations of a program that XLA computes from exponents, and the exponentials that they read.
+
+    Those that broadcast, or are in the regions that map scalars, are left out.
+    """
+    rewrites, joined = Rewrites(), dict[Operation, bool]()
+    for operation in module.walk():
+        if not (rewrites.becomes_exponential(operation) or rewrites.becomes_exponent(operation)):
+            continue
+        is_same = all(type == operation.results[0].type for type in operation.types)
+        if not is_same or operation.block is None or is_for_scalars(operation.block.region):
+            continue
+        joined[operation] = True
+        for operand in operation.operands:
+            if isinstance(operand.owner, Operation) and ufunc_of(operand.owner) in (np.exp, np.power):
+                joined.setdefault(operand.owner, False)
+    return joined
