@@ -33,7 +33,7 @@ from stablehlo_tools.verdict.tolerance import is_narrow
 
 _FEW: Final = 16  # sums of fewer terms have few roundings
 _MOST: Final = 1 << 22  # terms of all elements together: they are copied
-# Terms of 16 bits that XLA on CPUs adds in order: the window of its TreeReductionRewriter.
+# Terms of 16 bits in each dimension that XLA on CPUs adds in order: the window of its TreeReductionRewriter.
 _WINDOW: Final = 32
 _BITS: Final = (16, 32, 64)
 _REDUCTIONS: Final = ("stablehlo.reduce", "stablehlo.reduce_window")
@@ -92,15 +92,29 @@ def _adding(kernel: Kernel, site: Site) -> Kernel:
         ((terms,), (initial,)) = inputs, init_values
         others = [axis for axis in range(terms.ndim) if axis not in axes]
         shape = [terms.shape[axis] for axis in others]
-        terms = terms.transpose(*axes, *others).reshape(-1, math.prod(shape))
+        terms = terms.transpose(*axes, *others)
+        terms = terms.reshape(*terms.shape[: len(axes)], math.prod(shape))
+        while is_narrow(terms.dtype) and max(terms.shape[:-1], default=0) > _WINDOW:
+            terms = _added_in_windows(terms)
+        terms = terms.reshape(-1, terms.shape[-1])
         lines = np.empty((1 + len(terms), terms.shape[1]), terms.dtype)
         lines[0], lines[1:] = np.broadcast_to(initial, shape).reshape(-1), terms
-        while is_narrow(lines.dtype) and len(lines) > _WINDOW:
-            padded = np.pad(lines, ((0, -len(lines) % _WINDOW), (0, 0)))
-            lines = _added(padded.reshape(-1, _WINDOW, lines.shape[1]))
         return (_added(lines).reshape(shape),)
 
     return adding
+
+
+def _added_in_windows(terms: Array) -> Array:
+    """The sums of windows in all dimensions but the last, each in order; zeros pad both ends alike."""
+    sizes = terms.shape[:-1]
+    windows = [min(size, _WINDOW) for size in sizes]
+    missing = [-size % window for size, window in zip(sizes, windows, strict=True)]
+    padded = np.pad(terms, [*((count // 2, count - count // 2) for count in missing), (0, 0)])
+    counts = [size // window for size, window in zip(padded.shape, windows, strict=False)]
+    pairs = [size for pair in zip(counts, windows, strict=True) for size in pair]
+    outer, inner = range(0, len(pairs), 2), range(1, len(pairs), 2)
+    lines = padded.reshape(*pairs, -1).transpose(*outer, *inner, len(pairs))
+    return _added(lines.reshape(*counts, math.prod(windows), -1))
 
 
 def _added(lines: Array) -> Array:

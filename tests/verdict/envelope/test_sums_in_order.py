@@ -68,6 +68,25 @@ def test_sums_of_16_bits_are_added_in_windows_that_stagnate() -> None:
     assert in_order(module, profiles()["gpu"]) is None
 
 
+@pytest.mark.parametrize(
+    ("shape", "made"),
+    [
+        ((20, 20), 256),  # no dimension is longer than a window: the sum stagnates
+        ((40, 20), 512),  # 12 zeros at both ends: two windows of 20 times 20 ones
+        ((64, 64), 1024),  # two by two windows of 32 times 32
+        ((1, 100), 100),  # the first and the last of four windows have 18
+    ],
+)
+def test_windows_of_16_bits_are_those_of_each_dimension(shape: tuple[int, int], made: int) -> None:
+    """XLA on CPUs leaves a sum as it is if no dimension is longer than a window; 256 + 1 is then 256."""
+    text = summing("x".join(map(str, (*shape, "bf16"))), "bf16", 0).replace("[0]", "[0, 1]")
+    module, terms = stablehlo_tools.parse(text), np.ones(shape, ml_dtypes.bfloat16)
+    domain = in_order(module, profiles()["any"])
+    assert compile(module, domain=domain)([terms])[0] == made
+    (result,) = stablehlo_tools.uncertainty(module, [terms]).results
+    assert result.judge(np.array(made, ml_dtypes.bfloat16)).kind in ("right", "open")
+
+
 CUMULATIVE = """func.func @main(%x: tensor<500xf32>) -> tensor<500xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = "stablehlo.reduce_window"(%x, %zero) ({
