@@ -7,8 +7,8 @@ order with the same names, regardless of formatting.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from stablehlo_tools.diagnostics.source import Source, Span
@@ -21,21 +21,8 @@ from stablehlo_tools.ir.printing import printed
 Places = Mapping[int | str, tuple[int, int]]
 
 
-class _Compared:
-    """Base of mutable objects that are compared by their keys, and have no hash."""
-
-    __slots__ = ()
-
-    def _key(self) -> tuple[Any, ...]:
-        raise NotImplementedError
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, type(self)) and self._key() == other._key()
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-class HloInstruction(_Compared):
+@dataclass(slots=True, repr=False)
+class HloInstruction:
     """`name = shape opcode(operands), attributes`.
 
     `attributes` are in source order; see `hlo/attributes.py` for their values. The literal of a constant and
@@ -43,76 +30,47 @@ class HloInstruction(_Compared):
     it cannot be inferred. `operand_shapes` are those written before operands.
     """
 
-    __slots__ = (
-        "attributes", "literal", "name", "opcode", "operand_shapes", "operands", "parameter_number", "places",
-        "shape", "source",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        name: str,
-        shape: Shape | None,
-        opcode: str,
-        operands: Sequence[str] = (),
-        attributes: Mapping[str, Any] | None = None,
-        *,
-        literal: Literal | None = None,
-        parameter_number: int | None = None,
-    ) -> None:
-        self.name = name
-        self.shape = shape
-        self.opcode = opcode
-        self.operands = tuple(operands)
-        self.attributes = dict(attributes or {})
-        self.literal = literal
-        self.parameter_number = parameter_number
-        self.operand_shapes: Mapping[int, Shape] = {}
-        self.source: Source | None = None
-        self.places: Places = {}
+    name: str
+    shape: Shape | None
+    opcode: str
+    operands: tuple[str, ...] = ()
+    attributes: dict[str, Any] = field(default_factory=dict)
+    _: KW_ONLY
+    literal: Literal | None = None
+    parameter_number: int | None = None
+    operand_shapes: Mapping[int, Shape] = field(compare=False, init=False, default_factory=dict)
+    source: Source | None = field(compare=False, init=False, default=None)
+    places: Places = field(compare=False, init=False, default_factory=dict)
 
     def span(self, place: int | str = "name") -> Span | None:
         """The span of a part, or else of the name; None for an instruction without source text."""
         bounds = self.places.get(place) or self.places.get("name")
         return Span(self.source, *bounds) if self.source and bounds else None
 
-    def _key(self) -> tuple[Any, ...]:
-        described = (self.name, self.shape, self.opcode, self.operands, self.parameter_number, self.literal)
-        return (*described, tuple(self.attributes.items()))
-
     def __repr__(self) -> str:
         return f"HloInstruction({self.name} = {self.shape} {self.opcode}({', '.join(self.operands)}))"
 
 
-class HloComputation(_Compared):
+@dataclass(slots=True, repr=False)
+class HloComputation:
     """`name (parameters) -> result { instructions }`. `root` is the name of the root instruction.
 
     `result` is the shape of the result in a written signature. If not `is_complete`, instructions that could
     not be parsed are missing. `locate` looks for the place of the name when it is asked for.
     """
 
-    __slots__ = (
-        "execution_thread", "instructions", "is_complete", "locate", "name", "named", "result", "root",
-    )  # fmt: skip
+    name: str
+    instructions: list[HloInstruction]
+    root: str
+    _: KW_ONLY
+    result: Shape | None = field(compare=False, default=None)
+    execution_thread: str = ""
+    locate: Callable[[], Span | None] = field(compare=False, default=lambda: None)
+    is_complete: bool = field(compare=False, default=True)
+    named: Mapping[str, HloInstruction] = field(compare=False, init=False)
 
-    def __init__(
-        self,
-        name: str,
-        instructions: Sequence[HloInstruction],
-        root: str,
-        *,
-        result: Shape | None = None,
-        execution_thread: str = "",
-        span: Span | None = None,
-        is_complete: bool = True,
-    ) -> None:
-        self.name = name
-        self.instructions = list(instructions)
+    def __post_init__(self) -> None:
         self.named = {instruction.name: instruction for instruction in reversed(self.instructions)}
-        self.root = root
-        self.result = result
-        self.execution_thread = execution_thread
-        self.locate: Callable[[], Span | None] = lambda: span
-        self.is_complete = is_complete
 
     @property
     def span(self) -> Span | None:
@@ -129,9 +87,6 @@ class HloComputation(_Compared):
         """The parameters, ordered by number."""
         parameters = [inner for inner in self.instructions if inner.parameter_number is not None]
         return sorted(parameters, key=lambda parameter: parameter.parameter_number or 0)
-
-    def _key(self) -> tuple[Any, ...]:
-        return (self.name, self.root, self.execution_thread, self.instructions)
 
     def __repr__(self) -> str:
         return f"HloComputation({self.name}, {len(self.instructions)} instructions)"
@@ -161,7 +116,8 @@ class StackTables:
         }
 
 
-class HloModule(_Compared):
+@dataclass(slots=True, repr=False)
+class HloModule:
     """`HloModule name, attributes`, stack frame tables and computations, one of which is the entry.
 
     If `is_short`, it is printed like JAX prints uncompiled modules: names without `%`, computations without
@@ -169,29 +125,15 @@ class HloModule(_Compared):
     missing.
     """
 
-    __slots__ = (
-        "attributes", "computations", "entry", "is_complete", "is_short", "name", "source", "stack_tables",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        name: str,
-        computations: Sequence[HloComputation],
-        entry: str,
-        attributes: Mapping[str, Any] | None = None,
-        *,
-        stack_tables: StackTables | None = None,
-        is_short: bool = False,
-        source: Source | None = None,
-    ) -> None:
-        self.name = name
-        self.computations = list(computations)
-        self.entry = entry
-        self.attributes = dict(attributes or {})
-        self.stack_tables = stack_tables
-        self.is_short = is_short
-        self.source = source
-        self.is_complete = True
+    name: str
+    computations: list[HloComputation]
+    entry: str
+    attributes: dict[str, Any] = field(default_factory=dict)
+    _: KW_ONLY
+    stack_tables: StackTables | None = None
+    is_short: bool = field(compare=False, default=False)
+    source: Source | None = field(compare=False, default=None)
+    is_complete: bool = field(compare=False, init=False, default=True)
 
     def computation(self, name: str) -> HloComputation | None:
         """The computation with this name; None if there is none."""
@@ -201,10 +143,6 @@ class HloModule(_Compared):
     def entry_computation(self) -> HloComputation | None:
         """The computation that is executed; None only in a module without computations."""
         return self.computation(self.entry)
-
-    def _key(self) -> tuple[Any, ...]:
-        attributes = tuple(self.attributes.items())
-        return (self.name, self.entry, attributes, self.stack_tables, self.computations)
 
     def __repr__(self) -> str:
         return f"HloModule({self.name}, {len(self.computations)} computations)"

@@ -253,7 +253,7 @@ def _readers(name: str) -> Mapping[str, Read]:
     return {name: read for name, read in pairs if read is not None}
 
 
-def attributes(opcode: str, reader: ComputationReader, message: Message) -> Mapping[str, Any]:
+def attributes(opcode: str, reader: ComputationReader, message: Message) -> dict[str, Any]:
     """The attributes of an instruction, in the order of HLO text. Raises ProtobufError."""
     pairs = ((name, read(reader, message)) for name, read in _readers(opcode).items())
     return {name: value for name, value in pairs if value is not None}

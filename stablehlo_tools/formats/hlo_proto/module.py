@@ -111,7 +111,7 @@ class ComputationReader:
             legal_name(message, "name"),
             self.shape_of(message),
             name,
-            self.instructions(message, "operand_ids"),
+            tuple(self.instructions(message, "operand_ids")),
             attributes(name, self, message),
         )
         if name == "parameter":

@@ -59,7 +59,8 @@ def _wrapped(site: InferenceSite, base: str) -> Shape | None:
         return _element(site, 0, 1) if site.opcode.endswith("-done") else site.operands[0]
     whole = site.written
     part = whole.elements[1] if isinstance(whole, TupleShape) and len(whole.elements) > 1 else None
-    inner = HloInstruction(site.instruction.name, part, base, site.instruction.operands, site.attributes)
+    outer = site.instruction
+    inner = HloInstruction(outer.name, part, base, outer.operands, outer.attributes)
     return start_shape(site, result_shape(inner, site.operands, site.computations))
 
 

@@ -104,7 +104,13 @@ class ComputationScope:
         """Append an instruction; return its name."""
         name = self._unused.unused(hint or opcode)
         instruction = HloInstruction(
-            name, shape, opcode, operands, attributes, literal=literal, parameter_number=parameter_number
+            name,
+            shape,
+            opcode,
+            tuple(operands),
+            dict(attributes or {}),
+            literal=literal,
+            parameter_number=parameter_number,
         )
         if self.metadata:
             instruction.attributes.setdefault("metadata", dict(self.metadata))
@@ -116,7 +122,7 @@ class ComputationScope:
 
     def inferred(self, opcode: str, operands: Sequence[str], attributes: Mapping[str, Any]) -> str:
         """Append an instruction whose shape follows from its operands."""
-        stub = HloInstruction("", None, opcode, operands, attributes)
+        stub = HloInstruction("", None, opcode, tuple(operands), dict(attributes))
         shape = result_shape(stub, list(map(self.shape, operands)), {})
         assert shape is not None, opcode
         return self.add(opcode, operands, shape, attributes)

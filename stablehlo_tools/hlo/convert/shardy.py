@@ -61,7 +61,7 @@ def _with_manual_computations(computation: HloComputation) -> HloComputation:
     is_closed = all(names.issuperset(instruction.operands) for instruction in instructions)
     if computation.root not in names or not is_closed:
         return computation  # local values have other uses
-    return HloComputation(computation.name, instructions, computation.root, span=computation.span)
+    return HloComputation(computation.name, instructions, computation.root, locate=computation.locate)
 
 
 def _is_element_of(instruction: HloInstruction, dropped: set[str]) -> bool:

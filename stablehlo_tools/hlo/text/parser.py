@@ -165,7 +165,7 @@ class _Reader:
         if position < len(self.text):
             raise self.cursor.unexpected(position, "the end of input after a single instruction")
         instructions = [*operands.values(), *self.extra, instruction]
-        entry = HloComputation(_LONE, instructions, name, span=instruction.span())
+        entry = HloComputation(_LONE, instructions, name, locate=instruction.span)
         self.computations.append(entry)
         is_short = not self.cursor.uses_percent
         return HloModule(_LONE, self.computations, _LONE, is_short=is_short, source=self.source)
@@ -258,7 +258,7 @@ class _Reader:
             root,
             result=result,
             execution_thread=thread,
-            span=span,
+            locate=lambda: span,
             is_complete=is_complete,
         )
         return match["entry"] is not None, computation, position
@@ -455,6 +455,7 @@ class _Reader:
             raise Mistake(HLO_VALUE, "expected the name of a computation", opened, opened + 1)
         name = self._fresh(attribute)
         span = Span(self.source, opened, opened + 1)
-        is_complete = errors == len(self.errors)
-        self.computations.append(HloComputation(name, instructions, root, span=span, is_complete=is_complete))
+        computation = HloComputation(name, instructions, root, locate=lambda: span)
+        computation.is_complete = errors == len(self.errors)
+        self.computations.append(computation)
         return Reference(name)
