@@ -244,6 +244,17 @@ COMPARISON: Final = (
 EPSILON: Final = plain(  # which HLO prints with the digits of an f32
     "epsilon", "real", mapping=named("epsilon", to_hlo=lambda number: float(print_value("real", number)))
 )
+# Older versions of XLA lack `is_stable`. The op has no `largest`: it selects these.
+TOP_K: Final = (
+    plain(
+        "largest?", "boolean",
+        mapping=AttributeMapping(("largest",), (), lambda _: {}, lambda: {"largest": True}),
+    )._replace(is_written=True),
+    plain(
+        "is_stable?", "boolean",
+        mapping=named("is_stable", to_hlo=lambda is_stable: None if is_stable else False, default=True),
+    ),
+)  # fmt: skip
 
 
 # -- windows ------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from stablehlo_tools.hlo.fields import (
     SELECT_AND_SCATTER,
     SLICE,
     SPLIT,
+    TOP_K,
     AttributeMapping,
     HloAttribute,
     Words,
@@ -301,7 +302,7 @@ opcode(
     op="chlo.scan",
 )  # fmt: skip
 opcode("sort", "x+", dimension("dimension"), flag("is_stable"), computation("to_apply"), op="sort")
-opcode("topk", "x", integer("k"), flag("largest", is_written=True), plain("is_stable?", "boolean"))
+opcode("topk", "x", integer("k"), *TOP_K, op="chlo.top_k")
 
 # -- products, factorizations, normalization, random numbers ------------------------------------------
 

@@ -108,16 +108,6 @@ def _scaled_dot(site: InferenceSite) -> Shape | None:
     return by_op(site.instruction, site.arrays()[:2], opcode="dot")
 
 
-@SHAPE_RULES.register("stochastic-convert")
-def _stochastic_convert(site: InferenceSite) -> Shape | None:
-    shape, random = site.arrays()
-    fits = random.element_type.kind == "unsigned" and random.element_type.bits == shape.element_type.bits
-    if not fits or not same_dimensions(shape, random):
-        message = f"expected random bits for each element of {plain(shape)}, found {plain(random)}"
-        raise ShapeMismatch(message, 1)
-    return by_op(site.instruction, site.operands)
-
-
 @SHAPE_RULES.register("compare")
 def _compare(site: InferenceSite) -> Shape | None:
     if {"type", "order"} <= site.attributes.keys():
@@ -158,16 +148,6 @@ def _bitcast(site: InferenceSite) -> Shape | None:
 
 def _width(element_type: ElementType) -> int:
     return 8 if element_type.kind == "boolean" else element_type.bits
-
-
-@SHAPE_RULES.register("topk")
-def _topk(site: InferenceSite) -> Shape:
-    shape, k = site.array(0), site.attributes["k"]
-    last = shape.dimensions[-1] if shape.rank else 0
-    if not shape.rank or k < 0 or (isinstance(last, int) and k > last):
-        raise ShapeMismatch(f"k = {k} exceeds the last dimension of {plain(shape)}", "k")
-    sizes = (*shape.dimensions[:-1], k)
-    return TupleShape((with_sizes(shape, sizes), with_sizes(S32, sizes)))
 
 
 @SHAPE_RULES.register("dynamic-reshape")

@@ -332,12 +332,10 @@ def _random_state(walk: Walk, instruction: HloInstruction, operands: Sequence[Co
     return by_row(walk, instruction, operands)
 
 
-@handles("topk", attributes="k largest is_stable")
+@handles("topk")
 def _topk(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    k = instruction.attributes["k"]
     if instruction.attributes.get("largest", True):
-        order = {} if instruction.attributes.get("is_stable", True) else {"is_stable": False}
-        return walk.emit(instruction, "chlo.top_k", operands, {"k": k, **order})
+        return by_row(walk, instruction, operands)
     (operand,) = leaf_values(operands)
     scalar, index = TensorType((), tensor(operand).element_type), TensorType((), _I32)
 
@@ -346,7 +344,8 @@ def _topk(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
         order = {"comparison_direction": "LT", "compare_type": total}
         return walk.builder.add("stablehlo.compare", [first, second], order)
 
-    return sorted_prefix(walk, operand, k, walk.builder.region([scalar, scalar, index, index], less))
+    order = walk.builder.region([scalar, scalar, index, index], less)
+    return sorted_prefix(walk, operand, instruction.attributes["k"], order)
 
 
 def sorted_prefix(walk: Walk, operand: Value, k: int, comparator: Any) -> Content:
@@ -366,15 +365,6 @@ def sorted_prefix(walk: Walk, operand: Value, k: int, comparator: Any) -> Conten
     )
     ranges = [*((0, size) for size in sizes[:-1]), (0, k)]
     return tuple(sliced(walk, output, ranges) for output in outputs)
-
-
-@lowers("chlo.top_k")
-def _top_k(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    op_attributes = attributes_of(operation)
-    attributes = {"k": op_attributes["k"], "largest": True}
-    if not op_attributes["is_stable"]:  # older versions of XLA lack it
-        attributes["is_stable"] = False
-    return lowering.add(operation, "topk", lowering.names(operation.operands), attributes)
 
 
 @handles("scan", attributes="dimensions num_carries is_reverse is_associative")
