@@ -83,31 +83,6 @@ def _same(value: Any) -> Any:
     return value
 
 
-def named(
-    hlo: str,
-    stablehlo: str = "",
-    to_stablehlo: Callable[[Any], Any] = _same,
-    to_hlo: Callable[[Any], Any] = _same,
-    *,
-    default: Any = None,
-    is_written: bool = False,
-) -> AttributeMapping:
-    """One attribute that corresponds to one attribute; HLO omits the value `default`.
-
-    StableHLO never omits it.
-    """
-    ours = stablehlo or hlo
-
-    def forwards(value: Any) -> Values:
-        return {ours: default if value is None else to_stablehlo(value)}
-
-    def backwards(value: Any) -> Values:
-        is_default = value == default and default is not None and not is_written
-        return {hlo: None if value is None or is_default else to_hlo(value)}
-
-    return AttributeMapping((hlo,), (ours,), forwards, backwards)
-
-
 # -- fields: a name that ends in `?` is that of an optional attribute ------------------------------------
 # `op` is the name of the op's attribute where it differs.
 
@@ -120,6 +95,43 @@ def plain(
     return HloAttribute(own, kind, name == own, own if proto == "" else proto, mapping)
 
 
+def _mapped(
+    name: str, kind: str, ours: str, to_stablehlo: Any, to_hlo: Any, *, proto: str | None = ""
+) -> HloAttribute:
+    """An attribute that is the attributes `ours` of the op."""
+    mapping = AttributeMapping((name.rstrip("?"),), tuple(ours.split()), to_stablehlo, to_hlo)
+    return plain(name, kind, proto=proto, mapping=mapping)
+
+
+def direct(
+    name: str,
+    kind: str,
+    op: str = "",
+    to_stablehlo: Callable[[Any], Any] = _same,
+    to_hlo: Callable[[Any], Any] = _same,
+    *,
+    proto: str | None = "",
+    default: Any = None,
+    is_written: bool = False,
+) -> HloAttribute:
+    """An attribute that corresponds to one of the op.
+
+    HLO omits the value `default`, unless it `is_written`; StableHLO never omits it.
+    """
+    own = name.rstrip("?")
+    ours = op or own
+
+    def forwards(value: Any) -> Values:
+        return {ours: default if value is None else to_stablehlo(value)}
+
+    def backwards(value: Any) -> Values:
+        is_default = value == default and default is not None and not is_written
+        return {own: None if value is None or is_default else to_hlo(value)}
+
+    attribute = _mapped(name, kind, ours, forwards, backwards, proto=proto)
+    return attribute._replace(default=default, is_written=is_written)
+
+
 def unlike_op(name: str, *, proto: str | None = "") -> HloAttribute:
     """A text attribute; unless it is empty, the instruction differs from the op."""
 
@@ -128,28 +140,24 @@ def unlike_op(name: str, *, proto: str | None = "") -> HloAttribute:
             raise NoCounterpart(f"`{name.rstrip('?')}` has no counterpart in StableHLO")
         return {}
 
-    return plain(name, "raw", proto=proto, mapping=AttributeMapping((name.rstrip("?"),), (), refused, dict))
+    return _mapped(name, "raw", "", refused, dict, proto=proto)
 
 
 def integer(name: str, *, proto: str = "", default: int | None = None) -> HloAttribute:
     """An integer. A place `field.0` is the first number of a list."""
-    own = name.rstrip("?")
-    mapping = named(own, default=default)
-    return plain(name, "integer", proto=proto, mapping=mapping)._replace(default=default)
+    return direct(name, "integer", proto=proto, default=default)
 
 
 def integers(
     name: str, op: str = "", *, proto: str = "", kind: str = "integers", is_written: bool = False
 ) -> HloAttribute:
     """A list of integers; an optional one is omitted if empty, unless it `is_written`."""
-    mapping = named(name.rstrip("?"), op, default=())
-    return plain(name, kind, proto=proto, mapping=mapping)._replace(is_written=is_written)
+    return direct(name, kind, op, proto=proto, default=())._replace(is_written=is_written)
 
 
-def flag(name: str, *, proto: str = "", is_written: bool = False) -> HloAttribute:
-    """A boolean, which is omitted if false, unless it `is_written`."""
-    mapping = named(name, default=False)
-    return plain(f"{name}?", "boolean", proto=proto, mapping=mapping)._replace(is_written=is_written)
+def flag(name: str, *, proto: str = "") -> HloAttribute:
+    """A boolean, which is omitted if false."""
+    return direct(f"{name}?", "boolean", proto=proto, default=False)
 
 
 def dimension(op: str) -> HloAttribute:
@@ -160,7 +168,7 @@ def dimension(op: str) -> HloAttribute:
             raise NotOneEntry("dimensions", op, len(numbers))
         return numbers[0]
 
-    return plain("dimensions", "integers", mapping=named("dimensions", op, first, lambda number: (number,)))
+    return direct("dimensions", "integers", op, first, lambda number: (number,))
 
 
 def word(
@@ -181,15 +189,15 @@ def word(
     def backwards(value: str) -> attributes.Keyword:
         return attributes.Keyword(f"{prefix}{value.lower()}" if prefix else value)
 
-    own = name.rstrip("?")
-    mapping = named(own, op, forwards, backwards, default=default, is_written=is_written)
-    attribute = plain(name, "word", proto=proto, mapping=mapping)
-    return attribute._replace(words=words, default=default, is_written=is_written)
+    attribute = direct(
+        name, "word", op, forwards, backwards, proto=proto, default=default, is_written=is_written
+    )
+    return attribute._replace(words=words)
 
 
 def string(name: str, *, default: str | None = None) -> HloAttribute:
     """A text, which is omitted if empty."""
-    return plain(name, "string", mapping=named(name.rstrip("?"), default=default))
+    return direct(name, "string", default=default)
 
 
 def computation(name: str, number: int = 0) -> HloAttribute:
@@ -198,14 +206,6 @@ def computation(name: str, number: int = 0) -> HloAttribute:
 
 
 # -- fields that are several attributes of the op --------------------------------------------------------
-
-
-def _mapped(
-    name: str, kind: str, ours: str, to_stablehlo: Any, to_hlo: Any, *, proto: str = ""
-) -> HloAttribute:
-    """A field that is the attributes `ours` of the op."""
-    mapping = AttributeMapping((name.rstrip("?"),), tuple(ours.split()), to_stablehlo, to_hlo)
-    return plain(name, kind, proto=proto, mapping=mapping)
 
 
 def _rows(name: str, kind: str, row: Callable[..., Any], ours: str, proto: str) -> HloAttribute:
@@ -241,18 +241,16 @@ COMPARISON: Final = (
     )._replace(words=_COMPARISON_TYPES),
     plain("order?", "word", proto="comparison_order")._replace(words=_COMPARISON_ORDERS),
 )  # fmt: skip
-EPSILON: Final = plain(  # which HLO prints with the digits of an f32
-    "epsilon", "real", mapping=named("epsilon", to_hlo=lambda number: float(print_value("real", number)))
+EPSILON: Final = direct(  # which HLO prints with the digits of an f32
+    "epsilon", "real", to_hlo=lambda number: float(print_value("real", number))
 )
-# Older versions of XLA lack `is_stable`. The op has no `largest`: it selects these.
+# Older versions of both lack `is_stable`, whose default is true. The op has no `largest`: it selects these.
 TOP_K: Final = (
-    plain(
-        "largest?", "boolean",
-        mapping=AttributeMapping(("largest",), (), lambda _: {}, lambda: {"largest": True}),
-    )._replace(is_written=True),
-    plain(
-        "is_stable?", "boolean",
-        mapping=named("is_stable", to_hlo=lambda is_stable: None if is_stable else False, default=True),
+    _mapped("largest?", "boolean", "", lambda _: {}, lambda: {"largest": True})._replace(is_written=True),
+    _mapped(
+        "is_stable?", "boolean", "is_stable",
+        lambda is_stable: {"is_stable": False} if is_stable is False else {},
+        lambda is_stable: {"is_stable": None if is_stable else False},
     ),
 )  # fmt: skip
 
@@ -343,11 +341,9 @@ def _from_precision(words: Any) -> Any:
 
 
 PRECISIONS: Final = Words("precision", ("default", "high", "highest", "packed_nibble"))
-PRECISION: Final = plain(
-    "operand_precision?", "words",
-    mapping=named(
-        "operand_precision", "precision_config", lambda words: tuple(map(str.upper, words)), _from_precision,
-    ),
+PRECISION: Final = direct(
+    "operand_precision?", "words", "precision_config", lambda words: tuple(map(str.upper, words)),
+    _from_precision,
 )._replace(words=PRECISIONS)  # fmt: skip
 
 DOT_ALGORITHMS: Final = Words(
@@ -411,14 +407,10 @@ def to_groups(groups: Any) -> Any:
     return groups.groups
 
 
-GROUPS: Final = plain(
-    "replica_groups?",
-    "replica_groups",
-    mapping=named("replica_groups", "", to_groups, lambda groups: tuple(map(tuple, groups)), default=()),
+GROUPS: Final = direct(
+    "replica_groups?", "replica_groups", "", to_groups, lambda groups: tuple(map(tuple, groups)), default=()
 )
-CHANNEL: Final = plain(
-    "channel_id?", "integer", mapping=named("channel_id", to_hlo=lambda channel: channel or None)
-)
+CHANNEL: Final = direct("channel_id?", "integer", to_hlo=lambda channel: channel or None)
 
 
 def _to_split(dimensions: Any, groups: Any) -> Values:
@@ -466,7 +458,4 @@ def _carries(inits: Any, inputs: Any) -> Values:
     return {"num_carries": len(inits)}
 
 
-CARRIES: Final = plain(
-    "num_carries", "integer",
-    mapping=AttributeMapping(("num_carries",), ("inits", "inputs"), lambda _: {}, _carries),
-)  # fmt: skip
+CARRIES: Final = _mapped("num_carries", "integer", "inits inputs", lambda _: {}, _carries)

@@ -33,10 +33,10 @@ from stablehlo_tools.hlo.fields import (
     Words,
     computation,
     dimension,
+    direct,
     flag,
     integer,
     integers,
-    named,
     plain,
     string,
     transfer,
@@ -380,7 +380,7 @@ _GLOBAL = flag("use_global_device_ids")
 _MODE = word("mode?", MODE, proto=None)  # others imply it
 _ROOT = flag("has_dynamic_root")
 _PAIRS = (
-    plain("source_target_pairs", "integer_lists", mapping=named("source_target_pairs")),
+    direct("source_target_pairs", "integer_lists"),
     plain("slice_sizes?", "integers_or_lists"),
 )
 _GATHERING = (CHANNEL, GROUPS, _CONSTRAINED, dimension("all_gather_dim"), _GLOBAL)
