@@ -40,13 +40,12 @@ def GetTupleElement(operand: XlaOp, index: int) -> XlaOp:
 def AfterAll(builder: XlaBuilder, tokens: Sequence[XlaOp]) -> XlaOp:
     """A token that is ordered after all given ones."""
     require(bool(tokens), "at least one token is required")
-    return builder.apply("after_all", [tokens], results=[TokenType()])[0]
+    return builder.apply("after_all", [tokens])[0]
 
 
-@operation
+@builds("create_token")
 def CreateToken(builder: XlaBuilder) -> XlaOp:
     """A token without predecessors."""
-    return builder.apply("create_token", [], results=[TokenType()])[0]
 
 
 def _flat(operands: Sequence[XlaOp]) -> list[XlaOp]:
@@ -246,7 +245,7 @@ def OutfeedWithToken(operand: XlaOp, token: XlaOp, outfeed_config: str = "") -> 
 
 def _sent(name: str, operand: XlaOp, token: XlaOp, attributes: Mapping[str, Any]) -> XlaOp:
     operands: list[XlaOp | Sequence[XlaOp]] = [_flat([operand]), token]
-    return token.builder.apply(name, operands, attributes, results=[TokenType()])[0]
+    return token.builder.apply(name, operands, attributes)[0]
 
 
 def _channel(channel: int, type: str = "DEVICE_TO_DEVICE") -> dict[str, Any]:
