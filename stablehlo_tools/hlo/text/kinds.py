@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, NoReturn
 
@@ -25,13 +25,18 @@ class ValueTextError(PlacedError):
 @functools.lru_cache(maxsize=1 << 14)
 def read_value(kind: str, text: str) -> Any:
     """The value in a text. Raises ValueTextError."""
+    value = parsed(kind, text)
+    is_kept = kind == "sharding" or isinstance(value, Tree)  # a tree: mesh groups
+    return attributes.Raw(" ".join(text.split())) if is_kept else value
+
+
+def parsed(kind: str, text: str) -> Any:
+    """The value in a text, or the parse tree of one that is kept as text. Raises ValueTextError."""
     try:
-        value = _parser().parse(text, kind)
+        return _parser().parse(text, kind)
     except UnexpectedInput as error:
         place = _token_at(text, error.position)
         raise ValueTextError(f"expected {KINDS[kind].expected}", *place) from None
-    is_kept = kind == "sharding" or isinstance(value, Tree)  # a tree: mesh groups
-    return attributes.Raw(" ".join(text.split())) if is_kept else value
 
 
 def _token_at(text: str, start: int) -> tuple[int, int]:
@@ -57,26 +62,33 @@ def _integer(token: Token) -> int:
     return number - 2**64 if number >= 2**63 else number
 
 
-def _present(items: Iterable[Any]) -> tuple[Any, ...]:
-    return tuple(item for item in items if item is not None)
-
-
 def _reference(token: Token) -> attributes.Reference:
     return attributes.Reference(token.removeprefix("%"))
+
+
+def _is_true(token: Token) -> bool:
+    return token == "true"
+
+
+def _list_of(read: Callable[[Any], Any]) -> Any:
+    """The callback of a list, which has no item if it is empty."""
+    return staticmethod(lambda *items: tuple(read(item) for item in items if item is not None))
 
 
 class _Values:
     integer = staticmethod(_integer)
     word = staticmethod(attributes.Keyword)
     reference = staticmethod(_reference)
+    boolean = single_boolean = staticmethod(_is_true)
+    integers = numbers = _list_of(_integer)
+    integer_lists = aliases = donors = slices = _list_of(lambda item: item)
+    integers_or_lists = _list_of(lambda item: _integer(item) if isinstance(item, Token) else item)
+    booleans = _list_of(_is_true)
+    words = _list_of(attributes.Keyword)
+    references = _list_of(_reference)
 
     def string(self, token: Token) -> str:
         return unescape(token)
-
-    def boolean(self, token: Token) -> bool:
-        return str(token) == "true"
-
-    single_boolean = boolean
 
     def real(self, token: Token) -> float:
         try:
@@ -84,30 +96,8 @@ class _Values:
         except ValueError:
             _fail("expected a number", token)
 
-    def integers(self, *tokens: Token | None) -> tuple[int, ...]:
-        return tuple(map(_integer, _present(tokens)))
-
-    numbers = integers
-
     def permutation(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
         return numbers
-
-    def integer_lists(self, *items: Any) -> tuple[Any, ...]:
-        return _present(items)
-
-    aliases = donors = slices = integer_lists
-
-    def integers_or_lists(self, *items: Any) -> tuple[Any, ...]:
-        return tuple(_integer(item) if isinstance(item, Token) else item for item in _present(items))
-
-    def booleans(self, *tokens: Token | None) -> tuple[bool, ...]:
-        return tuple(token == "true" for token in _present(tokens))
-
-    def words(self, *tokens: Token | None) -> tuple[attributes.Keyword, ...]:
-        return tuple(map(attributes.Keyword, _present(tokens)))
-
-    def references(self, *tokens: Token | None) -> tuple[attributes.Reference, ...]:
-        return tuple(map(_reference, _present(tokens)))
 
     def window(self, *fields: tuple[Token, Any]) -> attributes.HloWindow:
         columns = {}
@@ -189,7 +179,7 @@ class _Values:
         return parts
 
     def statistics(self, *fields: tuple[Token, Token] | None) -> dict[str, float]:
-        entries = _present(fields)
+        entries = list(filter(None, fields))
         for place, (key, number) in enumerate(entries):
             if (str(key) == "visualizing_index") != (place == 0) or not (place or _is_integer(number)):
                 _fail("expected the integer `visualizing_index` first, and only there", key)
@@ -205,7 +195,7 @@ class _Values:
 
     def accuracy_tolerance(self, *fields: tuple[Token, Token] | None) -> attributes.ResultAccuracy:
         tolerances: dict[str, float] = {}
-        for key, number in _present(fields):
+        for key, number in filter(None, fields):
             if key not in ("atol", "rtol", "ulps") or key in tolerances:
                 _fail("expected `atol`, `rtol` or `ulps`, each at most once", key)
             if key == "ulps" and not _is_integer(number):
@@ -343,15 +333,10 @@ def _lists(lists: Iterable[Iterable[int]]) -> str:
     return integers_text(map(integers_text, lists))
 
 
-def _padding(padding: Iterable[attributes.PaddingDimension]) -> str:
-    padding = list(padding)
-    width = 3 if any(dimension.interior for dimension in padding) else 2
-    return _by_x("_".join(map(str, dimension[:width])) for dimension in padding)
-
-
-def _slices(slices: Sequence[attributes.SliceDimension]) -> str:
-    width = 3 if any(dimension.stride != 1 for dimension in slices) else 2
-    return _spaced(f"[{':'.join(map(str, dimension[:width]))}]" for dimension in slices)
+def _joined(rows: Sequence[tuple[int, int, int]], separator: str, default: int) -> Iterator[str]:
+    """Rows of three numbers, without the last ones if all are the default."""
+    width = 3 if any(row[2] != default for row in rows) else 2
+    return (separator.join(map(str, row[:width])) for row in rows)
 
 
 def _groups(groups: Any) -> str:
@@ -454,7 +439,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "literal": Kind(),
     "metadata": Kind('fields such as `{op_name="f" source_line=3}`', _metadata),
     "origin": Kind('an original value such as `{{"v1" {0}}}`', _origin),
-    "padding": Kind("padding such as `0_1x2_2_1`", _padding),
+    "padding": Kind("padding such as `0_1x2_2_1`", lambda rows: _by_x(_joined(rows, "_", 0))),
     "program_shape": Kind(print=lambda shapes: f"{{({', '.join(map(str, shapes[0]))})->{shapes[1]}}}"),
     "raw": Kind(),
     "real": Kind("a number", _real),
@@ -467,7 +452,10 @@ KINDS: Final[Mapping[str, Kind]] = {
     "shape": Kind(),
     "shapes": Kind(print=lambda shapes: _spaced(map(str, shapes))),
     "sharding": Kind("a sharding such as `{devices=[2,1]<=[2]}` or `{replicated}`"),
-    "slices": Kind("a list such as `{[0:2], [1:5:2]}`", _slices),
+    "slices": Kind(
+        "a list such as `{[0:2], [1:5:2]}`",
+        lambda rows: _spaced(f"[{row}]" for row in _joined(rows, ":", 1)),
+    ),
     "statistics": Kind(
         "numbers such as `{visualizing_index=0,mean=0.5}`",
         lambda numbers: integers_text(f"{name}={_double(number)}" for name, number in numbers.items()),
