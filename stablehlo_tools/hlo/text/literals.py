@@ -279,27 +279,17 @@ def _printed(shape: Shape, value: Any) -> str:
     texts = element_texts(value.ravel(), shape.element_type)
     if not shape.rank:
         return {"0": "false", "1": "true"}[texts[0]] if shape.element_type.kind == "boolean" else texts[0]
-    if shape.rank == 1:
-        return f"{{{', '.join(texts)}}}"
-    return _braced(texts, shape.greatest, ())
+    return _braced(np.array(texts, object).reshape(shape.greatest), ())
 
 
-def _braced(texts: list[str], sizes: tuple[int, ...], index: tuple[int, ...]) -> str:
-    """Elements in braces as XLA prints them, with comments for indices from rank 4 on."""
-    depth, rank = len(index), len(sizes)
-    if depth == rank - 1:
-        inner = ", ".join(_row(texts, sizes, index))
-        return f"{{{inner}}}" if sizes[-1] <= 1 else f"{{ {inner} }}"
-    note = f"/*i{depth - 1}={index[-1]}*/" if rank > 3 and index else ""
-    inner = ", ".join(_braced(texts, sizes, (*index, i)) for i in range(sizes[depth]))
-    return f"{{ {' '.join(filter(None, (note, inner)))} }}" if note else f"{{ {inner} }}"
-
-
-def _row(texts: list[str], sizes: tuple[int, ...], index: tuple[int, ...]) -> list[str]:
-    start = 0
-    for size, position in zip(sizes, index, strict=False):
-        start = start * size + position
-    return texts[start * sizes[-1] : (start + 1) * sizes[-1]]
+def _braced(texts: Array, index: tuple[int, ...]) -> str:
+    """The elements at an index in braces as XLA prints them, with comments for indices from rank 4 on."""
+    if texts.ndim == 1:
+        inner = ", ".join(texts)
+        return f"{{ {inner} }}" if index and len(texts) > 1 else f"{{{inner}}}"
+    note = f"/*i{len(index) - 1}={index[-1]}*/" if index and len(index) + texts.ndim > 3 else ""
+    inner = ", ".join(_braced(part, (*index, number)) for number, part in enumerate(texts))
+    return f"{{ {' '.join(filter(None, (note, inner)))} }}"
 
 
 def element_texts(elements: Array, element_type: ElementType) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, StackTables
@@ -47,15 +47,10 @@ def _stack_tables(tables: StackTables | None) -> Iterator[str]:
         return
     for title, rows in tables.sections.items():
         yield f"{title}\n"
-        yield from (f"{number} {_row(row)}\n" for number, row in rows.items())
+        kind = "string" if title.endswith("Names") else "metadata"
+        yield from (f"{number} {print_value(kind, row)}\n" for number, row in rows.items())
         yield "\n"
     yield "\n"
-
-
-def _row(row: str | Mapping[str, int]) -> str:
-    if isinstance(row, str):
-        return escape(row)
-    return f"{{{' '.join(f'{name}={number}' for name, number in row.items())}}}"
 
 
 def _computation(computation: HloComputation, name: Name, largest: float) -> str:
