@@ -14,7 +14,7 @@ import functools
 import weakref
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -138,7 +138,7 @@ class Expression:
         exact = np.dtype(np.int64 if self._fits(dimensions, symbols) else object)
         arrays = ([np.asarray(value, exact) for value in values] for values in (dimensions, symbols))
         leaf = _leaves(lambda number: np.array(number, exact), *arrays)
-        return _fold(self, leaf, lambda kind, left, right: _ON_ARRAYS[kind](left, right))
+        return _fold(self, leaf, lambda kind, left, right: _OPERATORS[kind].of_arrays(left, right))
 
     def _fits(self, dimensions: Values, symbols: Values) -> bool:
         """Whether 64 bits hold all intermediate results."""
@@ -227,16 +227,12 @@ def maximum(left: Expression | int, right: Expression | int) -> Expression:
 
 def combine(kind: ExpressionKind, left: Expression, right: Expression) -> Expression:
     """The expression of this kind, folded like the operators fold."""
-    if kind in _FOLDED:
-        return _FOLDED[kind](left, right)
-    if left.is_constant and right.is_constant:
-        return constant(_ON_INTEGERS[kind](left.number, right.number))
-    return _node(kind, left, right)
+    return _OPERATORS[kind].fold(left, right)
 
 
 def combine_intervals(kind: ExpressionKind, left: Interval, right: Interval) -> Interval:
     """An interval that contains all results of an operation on values in these intervals."""
-    return _ON_INTERVALS[kind](left, right)
+    return _OPERATORS[kind].of_intervals(left, right)
 
 
 def total(terms: Iterable[Expression]) -> Expression:
@@ -293,7 +289,14 @@ def _quotient(kind: ExpressionKind, left: Expression, right: Expression) -> Expr
             return left
         _check_divisor(right)
         if left.is_constant:
-            return constant(_ON_INTEGERS[kind](left.number, right.number))
+            is_floor = kind is ExpressionKind.FLOOR
+            return constant(left.number // right.number if is_floor else -(-left.number // right.number))
+    return _node(kind, left, right)
+
+
+def _extremum(kind: ExpressionKind, left: Expression, right: Expression) -> Expression:
+    if left.is_constant and right.is_constant:
+        return constant((max if kind is ExpressionKind.MAXIMUM else min)(left.number, right.number))
     return _node(kind, left, right)
 
 
@@ -355,47 +358,39 @@ def _node(kind: ExpressionKind, left: Expression, right: Expression) -> Expressi
 
 
 _LETTERS = {ExpressionKind.DIMENSION: "d", ExpressionKind.SYMBOL: "s", ExpressionKind.CONSTANT: ""}
-# The operators in the syntax of affine maps.
-SIGNS = {
-    ExpressionKind.SUM: "+",
-    ExpressionKind.PRODUCT: "*",
-    ExpressionKind.REMAINDER: "mod",
-    ExpressionKind.FLOOR: "floordiv",
-    ExpressionKind.CEILING: "ceildiv",
-    ExpressionKind.MAXIMUM: "max",
-    ExpressionKind.MINIMUM: "min",
-}
-_ON_INTEGERS: dict[ExpressionKind, Callable[[int, int], int]] = {
-    ExpressionKind.FLOOR: lambda left, right: left // right,
-    ExpressionKind.CEILING: lambda left, right: -(-left // right),
-    ExpressionKind.MAXIMUM: max,
-    ExpressionKind.MINIMUM: min,
-}
-_FOLDED: dict[ExpressionKind, Callable[[Expression, Expression], Expression]] = {
-    ExpressionKind.SUM: _sum,
-    ExpressionKind.PRODUCT: _product,
-    ExpressionKind.REMAINDER: _remainder,
-    ExpressionKind.FLOOR: functools.partial(_quotient, ExpressionKind.FLOOR),
-    ExpressionKind.CEILING: functools.partial(_quotient, ExpressionKind.CEILING),
-}
-_ON_ARRAYS: dict[ExpressionKind, Callable[[Any, Any], Any]] = {
-    ExpressionKind.SUM: np.add,
-    ExpressionKind.PRODUCT: np.multiply,
-    ExpressionKind.REMAINDER: lambda left, right: np.mod(left, np.abs(_divisors(right))),
-    ExpressionKind.FLOOR: lambda left, right: np.floor_divide(left, _divisors(right)),
-    ExpressionKind.CEILING: lambda left, right: -np.floor_divide(-left, _divisors(right)),
-    ExpressionKind.MAXIMUM: np.maximum,
-    ExpressionKind.MINIMUM: np.minimum,
-}
-_ON_INTERVALS: dict[ExpressionKind, Callable[[Interval, Interval], Interval]] = {
-    ExpressionKind.SUM: Interval.__add__,
-    ExpressionKind.PRODUCT: Interval.__mul__,
-    ExpressionKind.REMAINDER: Interval.__mod__,
-    ExpressionKind.FLOOR: Interval.__floordiv__,
-    ExpressionKind.CEILING: lambda left, right: -(-left // right),
-    ExpressionKind.MAXIMUM: Interval.maximum,
-    ExpressionKind.MINIMUM: Interval.minimum,
-}
+
+
+class _Operator(NamedTuple):
+    """An operation: its sign in the syntax of affine maps, and it on expressions, arrays and intervals."""
+
+    sign: str
+    fold: Callable[[Expression, Expression], Expression]
+    of_arrays: Callable[[Any, Any], Any]
+    of_intervals: Callable[[Interval, Interval], Interval]
+
+
+_OPERATORS = {
+    ExpressionKind.SUM: _Operator("+", _sum, np.add, Interval.__add__),
+    ExpressionKind.PRODUCT: _Operator("*", _product, np.multiply, Interval.__mul__),
+    ExpressionKind.REMAINDER: _Operator(
+        "mod", _remainder, lambda left, right: np.mod(left, np.abs(_divisors(right))), Interval.__mod__
+    ),
+    ExpressionKind.FLOOR: _Operator(
+        "floordiv", functools.partial(_quotient, ExpressionKind.FLOOR),
+        lambda left, right: np.floor_divide(left, _divisors(right)), Interval.__floordiv__,
+    ),
+    ExpressionKind.CEILING: _Operator(
+        "ceildiv", functools.partial(_quotient, ExpressionKind.CEILING),
+        lambda left, right: -np.floor_divide(-left, _divisors(right)), lambda left, right: -(-left // right),
+    ),
+    ExpressionKind.MAXIMUM: _Operator(
+        "max", functools.partial(_extremum, ExpressionKind.MAXIMUM), np.maximum, Interval.maximum
+    ),
+    ExpressionKind.MINIMUM: _Operator(
+        "min", functools.partial(_extremum, ExpressionKind.MINIMUM), np.minimum, Interval.minimum
+    ),
+}  # fmt: skip
+SIGNS = {kind: operator.sign for kind, operator in _OPERATORS.items()}
 
 
 def _divisors(values: Any) -> Any:

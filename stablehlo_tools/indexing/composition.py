@@ -10,14 +10,13 @@ import dataclasses
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stablehlo_tools.indexing.affine import Expression, constant, maximum, minimum
+from stablehlo_tools.indexing.affine import Expression, maximum, minimum
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode, NodeBody
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.inverse import inverse
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource
-from stablehlo_tools.indexing.op import IndexedOp, Readings, identity, scalar, unknown
+from stablehlo_tools.indexing.op import IndexedOp, Readings, constant_element, identity, scalar, unknown
 from stablehlo_tools.indexing.operand_indexing import compose_indexing, substitute_runtimes
-from stablehlo_tools.indexing.rules.addressing import constant_element
 from stablehlo_tools.indexing.rules.processes import OWN_POSITION
 from stablehlo_tools.indexing.rules.table import input_to_output, output_to_input
 from stablehlo_tools.indexing.widening import widen
@@ -221,8 +220,7 @@ def _element(value: ArrayRef, index: Sequence[Expression], depth: int) -> Expres
     """The element at an index, as an expression of the variables in the index; None if it is unknown."""
     elements = value.elements()
     if elements is not None and elements.size and elements.dtype.kind in "iu":
-        number = constant_element(elements, index)
-        return None if number is None else constant(number)
+        return constant_element(elements, index)
     node = value.node
     if node is None or node.bodies or depth == 0:
         return None

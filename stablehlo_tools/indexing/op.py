@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.indexing import maps
-from stablehlo_tools.indexing.affine import Expression, dimensions
+from stablehlo_tools.indexing.affine import Expression, constant, dimensions
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ops.model.registration import Registry
@@ -127,6 +127,16 @@ def identity(sizes: Sizes) -> maps.OperandIndexing:
 def scalar(sizes: Sizes) -> maps.OperandIndexing:
     """Each element reads the only element of a scalar."""
     return reading(sizes, ())
+
+
+def constant_element(elements: Array | None, index: Sequence[Expression]) -> Expression | None:
+    """The element of a constant at an index, if it is the same for all values of variables."""
+    if elements is None or not elements.size:
+        return None
+    if all(place.is_constant for place in index):
+        return constant(int(elements[tuple(place.number for place in index)]))
+    first = elements.reshape(-1)[0]
+    return constant(int(first)) if (elements == first).all() else None
 
 
 def moved(op: IndexedOp, output: int, number: int) -> Readings:

@@ -15,6 +15,7 @@ from stablehlo_tools.indexing.op import (
     Readings,
     Runtime,
     Sizes,
+    constant_element,
     identity,
     reading,
     scalar,
@@ -39,8 +40,8 @@ class _Starts:
     ) -> Expression:
         """An element of an operand, clamped to `bounds`; a number, if it is an in-bounds constant."""
         element = constant_element(array, access)
-        if element is not None and element in bounds:
-            return constant(element)
+        if element is not None and element.number in bounds:
+            return element
         return self._symbol(Runtime(bounds, operand, access))
 
     def unclamped(self, bounds: Interval, operand: int, access: Sequence[Expression]) -> Expression:
@@ -50,16 +51,6 @@ class _Starts:
     def _symbol(self, runtime: Runtime) -> Expression:
         self.runtimes.append(runtime)
         return symbol(len(self.runtimes) - 1)
-
-
-def constant_element(elements: Array | None, index: Sequence[Expression]) -> int | None:
-    """The element of a constant at an index, if it is the same for all values of variables."""
-    if elements is None or not elements.size:
-        return None
-    if all(place.is_constant for place in index):
-        return int(elements[tuple(place.number for place in index)])
-    first = elements.reshape(-1)[0]
-    return int(first) if (elements == first).all() else None
 
 
 def _start(op: IndexedOp, starts: _Starts, first: int, number: int, bounds: Interval) -> Expression:
