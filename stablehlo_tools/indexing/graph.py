@@ -16,6 +16,7 @@ from stablehlo_tools.indexing.op import IndexedOp, Sizes
 from stablehlo_tools.ir.arrays import Array
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class ArrayRef:
     """An array: result `index` of `node`, or an argument if `node` is None.
 
@@ -23,17 +24,12 @@ class ArrayRef:
     elements of a constant.
     """
 
-    __slots__ = ("elements", "index", "name", "node", "sizes", "type")
-
-    def __init__(
-        self, name: str, type: str, sizes: Sizes | None, node: DataflowNode | None = None, index: int = 0
-    ) -> None:
-        self.name = name
-        self.type = type
-        self.sizes = sizes
-        self.node = node
-        self.index = index
-        self.elements: Callable[[], Array | None] = lambda: None
+    name: str
+    type: str
+    sizes: Sizes | None
+    node: DataflowNode | None = None
+    index: int = 0
+    elements: Callable[[], Array | None] = lambda: None
 
     def __repr__(self) -> str:
         return f"Value({self.name})"

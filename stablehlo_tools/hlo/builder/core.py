@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -122,14 +123,14 @@ def scaled(size: int | Dim, multiply: int, divide: int = 1) -> int | Dim:
     return Dim(0, size.high if math.isinf(size.high) else int(size.high) // divide * multiply)
 
 
+@dataclass(eq=False, repr=False)
 class XlaComputation:
     """A computation: parameters, and one result, which may be a tuple."""
 
-    def __init__(self, name: str, function: Function, parameters: Sequence[Shape], result: Shape) -> None:
-        self.name = name
-        self.function = function
-        self.parameters = tuple(parameters)
-        self.result = result
+    name: str
+    function: Function
+    parameters: Sequence[Shape]
+    result: Shape
 
     @property
     def module(self) -> Module:
