@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.hlo.attributes import InputOutputAlias, Keyword, Reference
-from stablehlo_tools.hlo.check.site import bundled
+from stablehlo_tools.hlo.check.site import bundled, parts
 from stablehlo_tools.hlo.convert.annotations import (
     BACKEND_CONFIG,
     COMPOSITE,
@@ -205,10 +205,12 @@ def _lower_custom_call(lowering: Lowering, operation: Operation) -> Sequence[str
     backend_config = operation.attributes.get("backend_config")
     if backend_config not in (None, "") and BACKEND_CONFIG not in operation.attributes:
         attributes["backend_config"] = config(backend_config)
-    results = lowering.add(operation, "custom-call", names, attributes)
+    shape = None
     if op_attributes["result_layouts"]:
-        _lay_out(lowering, operation, results, op_attributes["result_layouts"])
-    return results
+        shape = bundled(shapes_of(operation.results))
+        laid = _with_layouts(parts(shape), op_attributes["result_layouts"])
+        shape = TupleShape(tuple(laid)) if isinstance(shape, TupleShape) else laid[0]
+    return lowering.add(operation, "custom-call", names, attributes, shape)
 
 
 def _with_layouts(shapes: Sequence[Shape], layouts: Sequence[Dense]) -> list[Shape]:
@@ -220,23 +222,6 @@ def _with_layouts(shapes: Sequence[Shape], layouts: Sequence[Dense]) -> list[Sha
         else shape
         for shape, layout in zip(shapes, layouts, strict=True)
     ]
-
-
-def _lay_out(
-    lowering: Lowering, operation: Operation, names: Sequence[str], layouts: Sequence[Dense]
-) -> None:
-    """Set the layouts of the results of a call."""
-    types = shapes_of(operation.results)
-    elements = types[0].elements if len(types) == 1 and isinstance(types[0], TupleShape) else types
-    shapes = _with_layouts(elements, layouts)
-    if elements is not types:
-        lowering.scope.instruction(names[0]).shape = TupleShape(tuple(shapes))
-        return
-    first = lowering.scope.instruction(names[0])
-    if len(names) > 1:
-        lowering.scope.instruction(first.operands[0]).shape = bundled(shapes)
-    for name, shape in zip(names, shapes, strict=True):
-        lowering.scope.instruction(name).shape = shape
 
 
 def _alias(struct: Struct) -> InputOutputAlias:

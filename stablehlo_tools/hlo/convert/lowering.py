@@ -78,15 +78,10 @@ class Lowering:
         """Add the computation of a function, whose callees have been added."""
         if function.body is None:
             raise _unsupported(function, f"@{function.symbol} is declared, but not defined")
-
-        def fill(scope: ComputationScope) -> str:
-            try:
-                self._parameters(function.arguments, function)
-            except (NoCounterpart, ShapeTypeError) as error:
-                raise _unsupported(function, str(error)) from None
-            return scope.bundle(self.block(_only_block(function.regions[0])))
-
-        self.functions[function.symbol] = self.computation(hint, fill)
+        try:
+            self.functions[function.symbol] = self.region(function.regions[0], hint, function)
+        except (NoCounterpart, ShapeTypeError) as error:
+            raise _unsupported(function, str(error)) from None
         return self.functions[function.symbol]
 
     def called(self, symbol: str | None) -> Reference:
@@ -95,17 +90,17 @@ class Lowering:
             raise NoCounterpart(f"cannot find function @{symbol}")
         return self.functions[symbol]
 
-    def region(self, region: Region, hint: str = "region") -> Reference:
-        """Add the computation of a region, with a parameter for each argument."""
+    def region(self, region: Region, hint: str = "region", function: Function | None = None) -> Reference:
+        """Add the computation of a region, perhaps of a function, with a parameter for each argument."""
 
         def fill(scope: ComputationScope) -> str:
             block = _only_block(region)
-            self._parameters(block.arguments)
+            self._parameters(block.arguments, function)
             return scope.bundle(self.block(block))
 
         return self.computation(hint, fill)
 
-    def _parameters(self, arguments: Sequence[Value], function: Function | None = None) -> None:
+    def _parameters(self, arguments: Sequence[Value], function: Function | None) -> None:
         for number, value in enumerate(arguments):
             attributes = function.argument_attributes(number) if function else {}
             self.scope.metadata = self.frames.metadata(value.location)
@@ -179,12 +174,13 @@ class Lowering:
         opcode: str,
         operands: Sequence[str],
         attributes: Mapping[str, Any] | None = None,
+        shape: Shape | None = None,
     ) -> list[str]:
         """Add the instruction that defines the results of an operation; return the name of each.
 
-        It returns a tuple if there are several results.
+        It returns a tuple if there are several results. `shape` is by default that of the results.
         """
-        shape = laid_out(bundled(shapes_of(operation.results)), operation.attributes.get(SHAPE))
+        shape = shape or laid_out(bundled(shapes_of(operation.results)), operation.attributes.get(SHAPE))
         hints = [hint_of(value) for value in operation.results]
         if len(hints) == 1:
             return [self.scope.add(opcode, operands, shape, attributes, hint=hints[0])]
