@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.fields import (
@@ -43,7 +43,6 @@ from stablehlo_tools.hlo.fields import (
     unlike_op,
     word,
 )
-from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.ops.model.schema import INTEGER
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS
@@ -547,16 +546,3 @@ def opcode_of(name: str) -> Opcode | None:
 # The opcodes that are an op, by the name of the opcode and of the op.
 ROWS: Final[Mapping[str, Opcode]] = {row.name: row for row in OPCODES.values() if row.op}
 BY_OP: Final[Mapping[str, Opcode]] = {row.op: row for row in ROWS.values()}
-
-
-class Counterpart(NamedTuple):
-    """The op of an instruction, with its attributes under the specification's names."""
-
-    op: str
-    attributes: Mapping[str, Any]
-
-
-def counterpart(instruction: HloInstruction) -> Counterpart | None:
-    """The op of an instruction; None if its opcode is not one op. Raises NoCounterpart."""
-    row = ROWS.get(instruction.opcode)
-    return None if row is None else Counterpart(row.op, row.to_stablehlo(instruction.attributes))

@@ -11,6 +11,7 @@ import pytest
 
 from stablehlo_tools import hlo
 from stablehlo_tools.diagnostics.diagnostic import ParseError
+from stablehlo_tools.hlo.text.shape_text import parse_shape
 from stablehlo_tools.indexing.composition import Analysis
 from stablehlo_tools.indexing.from_hlo import HloGraphs
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode
@@ -97,7 +98,7 @@ class Analysed:
         else:
             maps, ends = self.analysis.writings(node, number, output), ends[::-1]
         if case.get("physical_layout"):
-            return [physical(each, *(self.graphs.shapes[value] for value in ends)) for each in maps]
+            return [physical(each, *(parse_shape(value.type) for value in ends)) for each in maps]
         return [simplify_indexing(each) for each in maps] if case.get("simplify") else maps
 
     def source(self, value: Any) -> str:

@@ -5,6 +5,5 @@ from __future__ import annotations
 from stablehlo_tools.hlo.convert.to_hlo import to_hlo
 from stablehlo_tools.hlo.convert.to_stablehlo import to_stablehlo
 from stablehlo_tools.hlo.fields import NoCounterpart
-from stablehlo_tools.hlo.opcodes import Counterpart, counterpart
 
-__all__ = ["Counterpart", "NoCounterpart", "counterpart", "to_hlo", "to_stablehlo"]
+__all__ = ["NoCounterpart", "to_hlo", "to_stablehlo"]

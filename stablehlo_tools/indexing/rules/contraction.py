@@ -82,7 +82,7 @@ def sort(op: IndexedOp, output: int) -> Readings:
     ]
 
 
-@INDEXING_RULES.register("chlo.top_k", "hlo.topk")
+@INDEXING_RULES.register("chlo.top_k")
 def top_k(op: IndexedOp, output: int) -> Readings:
     """The largest elements of the last dimension, and their indices, depend on all of it."""
     sizes = op.operand(0)

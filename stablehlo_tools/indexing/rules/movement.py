@@ -205,7 +205,7 @@ def copies_and_context(op: IndexedOp, output: int) -> Readings:
     return moved(op, output, output % count if output < 2 * count else -1)
 
 
-@INDEXING_RULES.register("mhlo.add_dependency", "hlo.add-dependency")
+@INDEXING_RULES.register("mhlo.add_dependency")
 def first_alone(op: IndexedOp, output: int) -> Readings:
     """The first operand is read elementwise, the others are not read."""
     return moved(op, output, 0)

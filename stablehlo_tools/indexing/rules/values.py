@@ -22,7 +22,7 @@ def elementwise(op: IndexedOp, output: int) -> Readings:
 @INDEXING_RULES.register(
     "stablehlo.optimization_barrier", "stablehlo.tuple", "stablehlo.get_tuple_element",
     "stablehlo.async_done", "sdy.sharding_constraint", "sdy.reshard", "interpreter.probe",
-    "hlo.all-reduce-done", "hlo.copy-done", "hlo.get-tuple-element", "hlo.tuple",
+    "hlo.all-reduce-done", "hlo.copy-done", "hlo.get-tuple-element",
 )  # fmt: skip
 def leaf_by_leaf(op: IndexedOp, output: int) -> Readings:
     """Result `output` is operand `output`."""
@@ -37,7 +37,7 @@ def second_half(op: IndexedOp, output: int) -> Readings:
 
 @INDEXING_RULES.register(
     "stablehlo.after_all", "stablehlo.outfeed", "stablehlo.send", "chlo.constant_like", "interpreter.print",
-    "hlo.after-all", "hlo.constant", "hlo.send-done",
+    "hlo.constant", "hlo.send-done",
 )  # fmt: skip
 def nothing(op: IndexedOp, output: int) -> Readings:
     """No element of an operand is read."""
