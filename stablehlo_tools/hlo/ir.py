@@ -16,10 +16,6 @@ from stablehlo_tools.hlo.shape import Shape
 from stablehlo_tools.hlo.text.literals import Literal
 from stablehlo_tools.ir.printing import printed
 
-# The source offsets of the parts of an instruction: an operand by number, an attribute by name, "name",
-# "shape", "opcode", "literal".
-Places = Mapping[int | str, tuple[int, int]]
-
 
 @dataclass(slots=True, repr=False)
 class HloInstruction:
@@ -27,7 +23,8 @@ class HloInstruction:
 
     `attributes` are in source order; see `hlo/attributes.py` for their values. The literal of a constant and
     the number of a parameter are written in place of operands. `shape` is None only if the text omits it and
-    it cannot be inferred. `operand_shapes` are those written before operands.
+    it cannot be inferred. `operand_shapes` are those written before operands. `locate` gives the source
+    offsets of a part: an operand by number, an attribute by name, "name", "shape", "opcode", "literal".
     """
 
     name: str
@@ -40,11 +37,13 @@ class HloInstruction:
     parameter_number: int | None = None
     operand_shapes: Mapping[int, Shape] = field(compare=False, init=False, default_factory=dict)
     source: Source | None = field(compare=False, init=False, default=None)
-    places: Places = field(compare=False, init=False, default_factory=dict)
+    locate: Callable[[int | str], tuple[int, int] | None] = field(
+        compare=False, init=False, default=lambda place: None
+    )
 
     def span(self, place: int | str = "name") -> Span | None:
         """The span of a part, or else of the name; None for an instruction without source text."""
-        bounds = self.places.get(place) or self.places.get("name")
+        bounds = self.locate(place) or self.locate("name")
         return Span(self.source, *bounds) if self.source and bounds else None
 
     def __repr__(self) -> str:

@@ -13,7 +13,7 @@ from stablehlo_tools.formats.hlo_proto.module import module_of
 from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
 from stablehlo_tools.formats.hlo_proto.shapes import ShapeReader
 from stablehlo_tools.formats.wire.protobuf import Message, ProtobufError
-from stablehlo_tools.hlo.ir import HloModule, Places
+from stablehlo_tools.hlo.ir import HloInstruction, HloModule
 from stablehlo_tools.hlo.text import parser
 from stablehlo_tools.hlo.text.literals import Literal
 from stablehlo_tools.hlo.text.print import print_module
@@ -95,7 +95,7 @@ def _give_places(module: HloModule, source: BinaryHlo) -> None:
         computation.locate = functools.partial(index.span, computation.name)
         for instruction in computation.instructions:
             instruction.source = source
-            instruction.places = _LazyPlaces(index, (computation.name, instruction.name))
+            instruction.locate = functools.partial(index.place, computation.name, instruction.name)
 
 
 class _Index:
@@ -110,36 +110,17 @@ class _Index:
         return parser.read(Source(self.source.text, self.source.name))[0]
 
     @functools.cached_property
-    def instructions(self) -> Mapping[tuple[str, str], Places]:
-        """The places of the parts of each instruction."""
+    def _instructions(self) -> Mapping[tuple[str, str], HloInstruction]:
         computations = self._module.computations
         pairs = ((outer.name, inner) for outer in computations for inner in outer.instructions)
-        return {(name, inner.name): inner.places for name, inner in pairs}
+        return {(name, inner.name): inner for name, inner in pairs}
+
+    def place(self, computation: str, name: str, part: int | str) -> tuple[int, int] | None:
+        """The place of a part of an instruction."""
+        owner = self._instructions.get((computation, name))
+        return None if owner is None else owner.locate(part)
 
     def span(self, name: str) -> Span | None:
         """The span of a computation's name."""
         owner = self._module.computation(name)
         return None if owner is None or owner.span is None else owner.span._replace(source=self.source)
-
-
-class _LazyPlaces(Mapping[int | str, tuple[int, int]]):
-    """The places of the parts of an instruction, looked up when they are asked for."""
-
-    __slots__ = ("_index", "_key")
-
-    def __init__(self, index: _Index, key: tuple[str, str]) -> None:
-        self._index = index
-        self._key = key
-
-    @property
-    def _places(self) -> Places:
-        return self._index.instructions.get(self._key, {})
-
-    def __getitem__(self, part: int | str) -> tuple[int, int]:
-        return self._places[part]
-
-    def __iter__(self) -> Iterator[int | str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)

@@ -116,7 +116,8 @@ class ComputationScope:
             instruction.attributes.setdefault("metadata", dict(self.metadata))
         if self.origin is not None:
             instruction.source = self.origin.source
-            instruction.places = {"name": (self.origin.start, self.origin.end)}
+            places: dict[int | str, tuple[int, int]] = {"name": (self.origin.start, self.origin.end)}
+            instruction.locate = places.get
         self._instructions[name] = instruction
         return name
 

@@ -104,7 +104,7 @@ def _manual(last: HloInstruction, call: HloInstruction, first: HloInstruction | 
         attributes["metadata"] = last.attributes["metadata"]
     operands = first.operands if first is not None else ()
     manual = HloInstruction(last.name, last.shape, _MANUAL, operands, attributes)
-    manual.source, manual.places = last.source, last.places
+    manual.source, manual.locate = last.source, last.locate
     return manual
 
 

@@ -100,7 +100,7 @@ _HLO_ENTRY = Code(
 )
 
 
-_Places = dict[int | str, tuple[int, int]]  # of the parts of an instruction, as in `HloInstruction.places`
+_Places = dict[int | str, tuple[int, int]]  # of the parts of an instruction, as `HloInstruction.locate`
 
 
 class _Reader:
@@ -180,7 +180,8 @@ class _Reader:
                 message = f"missing shape of `{name}`"
                 raise Mistake(HLO_SHAPE, message, *place, f"add a shape, such as `f32[2] {name}`")
             parameter = HloInstruction(name, shape, "parameter", parameter_number=number)
-            parameter.source, parameter.places = self.source, {"name": place}
+            places: _Places = {"name": place}
+            parameter.source, parameter.locate = self.source, places.get
             self.lone_operands[name] = parameter
         return name
 
@@ -302,7 +303,8 @@ class _Reader:
             position = self.cursor.skip(position)
         self.extra, self.elements = outer
         for other in roots[1:]:
-            self._report(Mistake(_HLO_ROOT, "duplicate `ROOT` in this computation", *other.places["name"]))
+            place = other.locate("name") or (0, 0)
+            self._report(Mistake(_HLO_ROOT, "duplicate `ROOT` in this computation", *place))
         root = roots[0] if roots else (instructions[-1] if instructions else None)
         return instructions, root.name if root else ""
 
@@ -348,7 +350,7 @@ class _Reader:
         opened, places["opcode"] = match.end() - 1, match.span("opcode")
         closed = self.closing[opened]
         instruction = HloInstruction(name, shape, match["opcode"])
-        instruction.source, instruction.places = self.source, places
+        instruction.source, instruction.locate = self.source, places.get
         if instruction.opcode == "parameter":
             instruction.parameter_number = self._parameter_number(opened + 1, closed, places)
         elif instruction.opcode == "constant":
@@ -417,7 +419,8 @@ class _Reader:
                 inner.operands, inner.attributes["index"] = (name,), index
                 span = match.span("index")
                 inner.source = self.source
-                inner.places = {"name": (place[0], position), "opcode": span, 0: place, "index": span}
+                places = {"name": (place[0], position), "opcode": span, 0: place, "index": span}
+                inner.locate = places.get
                 self.extra.append(inner)
             name = element
         return name, position
@@ -427,9 +430,9 @@ class _Reader:
 
     def _inner(self, shape: Shape | None, position: int) -> tuple[str, int]:
         """The name that a nested instruction gets, which has none and is moved before its user."""
-        inner, position = self._call("", shape, position, {})
-        places = dict(inner.places)
-        inner.places = {"name": places["opcode"], **places}
+        places: _Places = {}
+        inner, position = self._call("", shape, position, places)
+        places["name"] = places["opcode"]
         inner.name = self._fresh(inner.opcode)
         self.extra.append(inner)
         return inner.name, position
