@@ -39,7 +39,7 @@ class StableHloGraphs:
     def _graph(self, name: str, block: Block) -> DataflowGraph:
         arguments: list[ArrayRef] = []
         for argument in block.arguments:
-            self.values[argument] = [ArrayRef(*leaf) for leaf in leaves(argument)]
+            self.values[argument] = [ArrayRef(*leaf) for leaf in leaves(argument.name, argument.type)]
             arguments += self.values[argument]
         nodes = [self._node(operation) for operation in block.operations[:-1]]
         ended = block.operations[-1].operands if block.operations else []
@@ -51,7 +51,7 @@ class StableHloGraphs:
         captures = (value for region in operation.regions for value in captured_values(region))
         used = [*operation.operands, *dict.fromkeys(captures)]
         inputs = [leaf for value in used for leaf in values[value]]
-        computed = [leaves(result) for result in operation.results]
+        computed = [list(leaves(result.name, result.type)) for result in operation.results]
         count = sum(len(values[value]) for value in operation.operands)
         node = DataflowNode(
             operation.name,
@@ -93,27 +93,19 @@ class StableHloGraphs:
         return [NodeBody(graph, dict(zip(graph.arguments, node.inputs, strict=False)))]
 
 
-def leaves(value: SsaValue) -> list[Leaf]:
+def leaves(name: str, type: Type, at: tuple[int, ...] = ()) -> Iterator[Leaf]:
     """The arrays in a value: `%3`, or `%3{0}`, `%3{1,0}` in a tuple."""
-    if not isinstance(value.type, (TupleType, FutureType)):
-        return [Leaf(value.name, _type_text(value.type), _sizes(value.type))]
-    return [
-        Leaf(f"{value.name}{{{','.join(map(str, at))}}}", _type_text(type), _sizes(type))
-        for at, type in _nested(value.type)
-    ]
+    if isinstance(type, (TupleType, FutureType)):
+        for number, part in enumerate(type.types):
+            yield from leaves(name, part, (*at, number))
+    else:
+        place = f"{{{','.join(map(str, at))}}}" if at else ""
+        yield Leaf(f"{name}{place}", _type_text(type), _sizes(type))
 
 
 def _type_text(type: Type) -> str:
     """`2x3xf32` for a tensor."""
     return str(type).removeprefix("tensor<").removesuffix(">") if isinstance(type, TensorType) else str(type)
-
-
-def _nested(type: Type, at: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Type]]:
-    if isinstance(type, (TupleType, FutureType)):
-        for number, part in enumerate(type.types):
-            yield from _nested(part, (*at, number))
-    else:
-        yield at, type
 
 
 def _sizes(type: Type) -> Sizes | None:
@@ -143,7 +135,7 @@ def _first_leaf(operation: Operation, attributes: Mapping[str, Any]) -> dict[str
     """The number of arrays in a tuple before the element."""
     type = operation.operands[0].type
     before = type.types[: attributes["index"]] if isinstance(type, TupleType) else ()
-    return {"first": sum(len(list(_nested(part))) for part in before)}
+    return {"first": sum(len(list(leaves("", part))) for part in before)}
 
 
 @_DERIVED.register("stablehlo.sort", "stablehlo.scatter")

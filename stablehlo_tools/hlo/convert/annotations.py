@@ -38,6 +38,9 @@ SHAPE: Final = f"{PREFIX}shape"
 _NAMES: Final[Mapping[str, str]] = {
     "sharding": SHARDING, "frontend_attributes": FRONTEND_ATTRIBUTES, "backend_config": BACKEND_CONFIG,
 }  # fmt: skip
+COUNTS: Final[Mapping[str, str]] = {  # of modules
+    "num_partitions": "mhlo.num_partitions", "replica_count": "mhlo.num_replicas",
+}  # fmt: skip
 # Names of instructions, which operations do not have: nothing of a result depends on these.
 _LEFT_OUT: Final = frozenset({"control-predecessors", *CALLING})
 

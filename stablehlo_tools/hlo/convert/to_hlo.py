@@ -10,7 +10,12 @@ from stablehlo_tools.hlo.attributes import Donor, InputOutputAlias, Raw
 from stablehlo_tools.hlo.check.site import agree
 from stablehlo_tools.hlo.check.verifier import alias_problem
 from stablehlo_tools.hlo.convert import arrays, calls, processes, shardy  # noqa: F401  (their handlers)
-from stablehlo_tools.hlo.convert.annotations import PREFIX, frontend_attributes, instruction_attributes
+from stablehlo_tools.hlo.convert.annotations import (
+    COUNTS,
+    PREFIX,
+    frontend_attributes,
+    instruction_attributes,
+)
 from stablehlo_tools.hlo.convert.lowering import NO_COUNTERPART, Lowering, called_first
 from stablehlo_tools.hlo.convert.scopes import sanitized
 from stablehlo_tools.hlo.ir import HloComputation, HloModule
@@ -93,7 +98,7 @@ def _attributes(module: Module, function: Function, computation: HloComputation)
     frontend = {**_meshes(module), **frontend_attributes(module.attributes)}
     if frontend:
         attributes["frontend_attributes"] = frontend
-    for name, ours in (("num_partitions", "mhlo.num_partitions"), ("replica_count", "mhlo.num_replicas")):
+    for name, ours in COUNTS.items():
         count = module.attributes.get(ours)
         if isinstance(count, Integer) and count.value > 1:
             attributes[name] = count.value

@@ -8,7 +8,7 @@ from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, 
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.hlo.check.verifier import verify
 from stablehlo_tools.hlo.convert import arrays, calls, processes  # noqa: F401  (their handlers)
-from stablehlo_tools.hlo.convert.annotations import FRONTEND_ATTRIBUTES, PREFIX
+from stablehlo_tools.hlo.convert.annotations import COUNTS, FRONTEND_ATTRIBUTES, PREFIX
 from stablehlo_tools.hlo.convert.lowering import NO_COUNTERPART
 from stablehlo_tools.hlo.convert.shardy import MESHES, meshes, with_manual_computations
 from stablehlo_tools.hlo.convert.walk import Walk
@@ -69,10 +69,6 @@ def _symbol(walk: Walk, name: str) -> str:
     return name
 
 
-# Module attributes with names in MLIR.
-_COUNTS = {"num_partitions": "mhlo.num_partitions", "replica_count": "mhlo.num_replicas"}
-
-
 def _attributes(module: HloModule) -> dict[str, Attribute]:
     attributes: dict[str, Attribute] = {"sym_name": module.name}
     for name, value in module.attributes.items():
@@ -81,8 +77,8 @@ def _attributes(module: HloModule) -> dict[str, Attribute]:
 
 
 def _module_attribute(name: str, value: Any) -> dict[str, Attribute]:
-    if name in _COUNTS:
-        return {_COUNTS[name]: Integer(value, ELEMENT_TYPES["i32"])}
+    if name in COUNTS:
+        return {COUNTS[name]: Integer(value, ELEMENT_TYPES["i32"])}
     if name == "frontend_attributes":
         texts: Attribute = {key: str(text) for key, text in value.items() if key != MESHES}
         return {FRONTEND_ATTRIBUTES: texts} if texts else {}
