@@ -159,5 +159,5 @@ class HloDomain:
 class OriginalValue:
     """`{"name" {1}}` of an `origin`: part of a value of the original program; none without a name."""
 
-    name: str
+    name: str = ""
     index: tuple[int, ...] = ()

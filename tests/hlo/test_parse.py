@@ -121,6 +121,19 @@ def test_what_is_noted_of_an_instruction(attribute: str, value: object, printed:
     assert f"{name}={printed}" in hlo.format(text)
 
 
+@pytest.mark.parametrize(
+    "sharding",
+    [
+        "{devices=[2,1]0,1 shard_like 5}",
+        "{devices=[2,1,2]0,1,2,3 last_tile_dim_replicate}",
+        '{replicated metadata={op_name="f" source_line=3 source_column=4}}',
+    ],
+)
+def test_words_follow_numbers_in_shardings(sharding: str) -> None:
+    module = hlo.parse(f"ENTRY e {{ x = f32[2,4] parameter(0), sharding={sharding} }}")
+    assert module.computations[0].instructions[0].attributes["sharding"] == sharding
+
+
 def test_a_domain_has_two_shardings() -> None:
     written = 'domain={exit={maximal device=1}, kind="sharding", entry={replicated}}'
     text = f"p = f32[2] parameter(0) ROOT d = f32[2] domain(p), {written}"

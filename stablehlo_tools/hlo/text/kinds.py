@@ -62,42 +62,28 @@ def _integer(token: Token) -> int:
     return number - 2**64 if number >= 2**63 else number
 
 
-def _reference(token: Token) -> attributes.Reference:
-    return attributes.Reference(token.removeprefix("%"))
-
-
-def _is_true(token: Token) -> bool:
-    return token == "true"
-
-
-def _list_of(read: Callable[[Any], Any]) -> Any:
-    """The callback of a list, which has no item if it is empty."""
-    return staticmethod(lambda *items: tuple(read(item) for item in items if item is not None))
-
-
 class _Values:
     integer = staticmethod(_integer)
     word = staticmethod(attributes.Keyword)
-    reference = staticmethod(_reference)
-    boolean = single_boolean = staticmethod(_is_true)
-    integers = numbers = _list_of(_integer)
-    integer_lists = aliases = donors = slices = _list_of(lambda item: item)
-    integers_or_lists = _list_of(lambda item: _integer(item) if isinstance(item, Token) else item)
-    booleans = _list_of(_is_true)
-    words = _list_of(attributes.Keyword)
-    references = _list_of(_reference)
+    string = staticmethod(lambda token: unescape(token))
+    boolean = staticmethod(lambda token: token == "true")
+    reference = staticmethod(lambda token: attributes.Reference(token.removeprefix("%")))
+    slice = staticmethod(attributes.SliceDimension)
+    alias = staticmethod(attributes.InputOutputAlias)
+    donor = staticmethod(attributes.Donor)
+    original_value = staticmethod(attributes.OriginalValue)
 
-    def string(self, token: Token) -> str:
-        return unescape(token)
+    def integers(self, *items: Any) -> tuple[Any, ...]:
+        return items
+
+    numbers = integer_lists = integers_or_lists = booleans = words = references = integers
+    slices = aliases = donors = original_values = integers
 
     def real(self, token: Token) -> float:
         try:
             return float(token)
         except ValueError:
             _fail("expected a number", token)
-
-    def permutation(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
-        return numbers
 
     def window(self, *fields: tuple[Token, Any]) -> attributes.HloWindow:
         columns = {}
@@ -134,11 +120,6 @@ class _Values:
             _fail(problem, token)
         return labels
 
-    def slice(self, start: Token, limit: Token, stride: Token | None) -> attributes.SliceDimension:
-        return attributes.SliceDimension(
-            _integer(start), _integer(limit), 1 if stride is None else _integer(stride)
-        )
-
     def iota(
         self, sizes: tuple[int, ...], reshape: tuple[int, ...], order: tuple[int, ...] | None
     ) -> attributes.IotaGroups:
@@ -148,21 +129,10 @@ class _Values:
             raise ValueTextError(problem, 0, 1)
         return groups
 
-    def alias(
-        self, output: Any, operand: Token, index: Any, kind: Token | None
-    ) -> attributes.InputOutputAlias:
-        return attributes.InputOutputAlias(output, _integer(operand), index, str(kind or ""))
-
-    def donor(self, parameter: Token, index: tuple[int, ...]) -> attributes.Donor:
-        return attributes.Donor(_integer(parameter), index)
-
     def metadata(self, *fields: tuple[str, Any]) -> dict[str, Any]:
         return dict(fields)
 
     def metadata_field(self, key: Token, value: Any) -> tuple[str, Any]:
-        token = value
-        if isinstance(token, Token):
-            value = _FIELD_READERS[token.type](token)
         if key in _METADATA_TEXTS and type(value) is not str:
             _fail(f"expected a string in quotes for `{key}`", key)
         if key in _METADATA_NUMBERS and not (isinstance(value, int) and -(2**31) <= value < 2**31):
@@ -172,18 +142,11 @@ class _Values:
     def origin(self, tree: Any) -> Any:
         return () if tree is None else tree
 
-    def original_value(self, name: Token | None, index: tuple[int, ...] | None) -> attributes.OriginalValue:
-        return attributes.OriginalValue(unescape(name) if name else "", index or ())
-
-    def original_values(self, *parts: Any) -> tuple[Any, ...]:
-        return parts
-
-    def statistics(self, *fields: tuple[Token, Token] | None) -> dict[str, float]:
-        entries = list(filter(None, fields))
-        for place, (key, number) in enumerate(entries):
+    def statistics(self, *fields: tuple[Token, Token]) -> dict[str, float]:
+        for place, (key, number) in enumerate(fields):
             if (str(key) == "visualizing_index") != (place == 0) or not (place or _is_integer(number)):
                 _fail("expected the integer `visualizing_index` first, and only there", key)
-        return {str(key): _number(number) for key, number in entries}
+        return {str(key): _number(number) for key, number in fields}
 
     def field(self, key: Token, number: Token) -> tuple[Token, Token]:
         return key, number
@@ -193,9 +156,9 @@ class _Values:
             _fail("expected `default` or `highest`", mode)
         return attributes.ResultAccuracy(mode=mode.lower())
 
-    def accuracy_tolerance(self, *fields: tuple[Token, Token] | None) -> attributes.ResultAccuracy:
+    def accuracy_tolerance(self, *fields: tuple[Token, Token]) -> attributes.ResultAccuracy:
         tolerances: dict[str, float] = {}
-        for key, number in filter(None, fields):
+        for key, number in fields:
             if key not in ("atol", "rtol", "ulps") or key in tolerances:
                 _fail("expected `atol`, `rtol` or `ulps`, each at most once", key)
             if key == "ulps" and not _is_integer(number):
@@ -215,13 +178,6 @@ def _number(token: Token) -> float:
 # Any value of other fields, which later versions of XLA have, is kept.
 _METADATA_TEXTS = {"deduplicated_name", "op_name", "op_type", "scheduling_name", "source_file"}
 _METADATA_NUMBERS = {"source_column", "source_end_column", "source_end_line", "source_line", "stack_frame_id"}
-
-
-_FIELD_READERS: Mapping[str, Callable[[Token], Any]] = {
-    "STRING": lambda t: unescape(t),
-    "INT": _integer,
-    "WORD": attributes.Keyword,
-}
 
 
 def _tokens(texts: Iterable[str], whole: Token) -> list[Token]:
