@@ -121,13 +121,18 @@ def ReduceScatter(
     use_global_device_ids: bool | None = None,
 ) -> XlaOp:
     """The operands of a group reduced to one, and split among the group."""
+    sizes, builder = list(operand.dimensions), operand.builder
     check_reducer(computation, [operand])
-    groups, builder = replica_groups or [range(shard_count)], operand.builder
-    fits = shard_count > 0 and all(len(group) == shard_count for group in groups)
-    require(fits, "shard_count must be the size of each group", shard_count)
-    attributes = _devices(groups, channel_id, use_global_device_ids)
+    require_dimension("scatter_dimension", scatter_dimension, operand)
+    parts = shard_count > 0 and greatest(sizes[scatter_dimension]) % shard_count == 0
+    require(parts, "shard_count must divide the dimension", (sizes, shard_count))
+    sizes[scatter_dimension] = scaled(sizes[scatter_dimension], 1, shard_count)
+    attributes = _devices(replica_groups or [range(shard_count)], channel_id, use_global_device_ids)
     attributes["scatter_dimension"] = scatter_dimension
-    return builder.apply("reduce_scatter", [operand], attributes, regions=[builder.region(computation)])[0]
+    return builder.apply(
+        "reduce_scatter", [operand], attributes, regions=[builder.region(computation)],
+        results=[array_type(sizes, operand.type.element_type)],
+    )[0]  # fmt: skip
 
 
 @operation
