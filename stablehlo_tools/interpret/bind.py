@@ -28,7 +28,6 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
-from stablehlo_tools.ops.model.turns import calling_before_iterations
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, CONTROL, LOOP
 
 if TYPE_CHECKING:
@@ -225,7 +224,11 @@ def _count_step(step: Step, operation: Operation) -> Step:
     def counting(frame: Frame) -> None:
         process = current_process()
         process.spend(operation)
-        calling_before_iterations((process.look, operation), step, frame)
+        outer, process.counted = process.counted, operation
+        try:
+            step(frame)
+        finally:
+            process.counted = outer
 
     return counting
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import time
 from typing import Final
 
@@ -57,7 +58,8 @@ class RunBudget:
     def __init__(self, limits: RunOptions) -> None:
         self.limits = limits
         self.steps = 0
-        self.begin = time.monotonic()
+        self._most_steps = math.inf if limits.max_steps is None else limits.max_steps
+        self._end = time.monotonic() + (math.inf if limits.timeout is None else limits.timeout)
         self._latest: tuple[Operation, list[Round]] | None = None
 
     @property
@@ -77,19 +79,16 @@ class RunBudget:
     def spend(self, operation: Operation, rounds: list[Round]) -> None:
         """Count a step, in the given loop iterations. Raises RunError if a limit is exceeded."""
         self._latest = operation, rounds
-        max_steps = self.limits.max_steps
-        if max_steps is not None and self.steps >= max_steps:
+        if self.steps >= self._most_steps:
             message = f"step limit reached: the run was stopped after {plural(self.steps, 'step')}"
             raise _limit_error(diagnostic(_MAX_STEPS, operation, message), rounds, _NEXT)
         self._require_time(operation, rounds, _NEXT)
         self.steps += 1
 
     def _require_time(self, operation: Operation, rounds: list[Round], note: str) -> None:
-        timeout = self.limits.timeout
-        if timeout is not None and time.monotonic() - self.begin > timeout:
-            message = (
-                f"time limit reached: the run was stopped after {timeout:g} s, {plural(self.steps, 'step')}"
-            )
+        if time.monotonic() > self._end:
+            after = f"{self.limits.timeout:g} s, {plural(self.steps, 'step')}"
+            message = f"time limit reached: the run was stopped after {after}"
             raise _limit_error(diagnostic(TIMEOUT, operation, message), rounds, note)
 
 

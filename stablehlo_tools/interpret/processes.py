@@ -31,6 +31,7 @@ from stablehlo_tools.ops.dialects.mhlo import INITIAL_STATE
 from stablehlo_tools.ops.model.declare import Array
 from stablehlo_tools.ops.model.processes import Channel, ProcessGroup, ProcessId, Shared
 from stablehlo_tools.ops.model.schema import Failed
+from stablehlo_tools.ops.model.turns import calling_before_iterations
 
 Body = Callable[["SimulatedProcess"], Sequence[Any]]
 
@@ -68,6 +69,7 @@ class SimulatedProcess:
         self.waited = 0.0
         self.random_state = INITIAL_STATE
         self.rounds: list[Round] = []
+        self.counted: Operation | None = None  # in progress, in a limited run
         self.thread: threading.Thread | None = None
 
     # Created on first use: most programs run in a single process, which never waits.
@@ -86,15 +88,19 @@ class SimulatedProcess:
         """The number of partitions in the grid."""
         return self.grid.num_partitions
 
+    def complete(self) -> None:
+        """Execute the process and keep its results."""
+        self.results = self.body(self)
+
     def spend(self, operation: Operation) -> None:
         """Count a step of a limited run. Raises RunError if a limit is exceeded."""
         assert self.grid.budget is not None
         self.grid.budget.spend(operation, self.rounds)
 
-    def look(self, operation: Operation) -> None:
-        """Check the time of a limited run. Raises RunError if none is left."""
-        assert self.grid.budget is not None
-        self.grid.budget.look(operation, self.rounds)
+    def look(self) -> None:
+        """Check the time of a limited run, within its latest operation. Raises RunError if none is left."""
+        if self.grid.budget is not None and self.counted is not None:
+            self.grid.budget.look(self.counted, self.rounds)
 
     def exchange(
         self,
@@ -271,7 +277,12 @@ class Grid:
         process.operation = self.operation
         try:
             with np.errstate(all="ignore"):
-                process.results = process.body(process)
+                if self.budget is None:
+                    process.complete()
+                else:
+                    calling_before_iterations(
+                        (SimulatedProcess.look, process), SimulatedProcess.complete, process
+                    )
         except _Stopped:
             pass
         except BaseException as error:  # noqa: BLE001 - raised again in the waiting thread

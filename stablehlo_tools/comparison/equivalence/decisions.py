@@ -45,6 +45,17 @@ def _outcomes(seen: Array) -> Iterator[bool]:
         yield False
 
 
+def distinct(keys: Sequence[Array]) -> Array:
+    """The distinct ones of several arrays of keys, in order."""
+    return np.unique(np.concatenate([*keys, np.empty(0)]))
+
+
+def are_same(one: Sequence[Array], other: Sequence[Array]) -> bool:
+    """Whether the distinct keys are the same; those of programs with the same decisions need no sort."""
+    in_order = len(one) == len(other) and all(map(np.array_equal, one, other))
+    return in_order or np.array_equal(distinct(one), distinct(other))
+
+
 class RecordedDecisions:
     """The decisions of a run.
 
@@ -141,7 +152,9 @@ class RecordedDecisions:
             return
         keys = np.asarray(sum(map(self._key, operands))) + offset
         if self.watched is None:
-            self._keys.append((self.site[0], np.unique(keys[is_finite])))
+            finite = keys[is_finite]
+            is_splat = bool((finite == finite[:1]).all())
+            self._keys.append((self.site[0], finite[:1] if is_splat else finite))
             return
         places = np.searchsorted(self.watched, keys).clip(max=self.watched.size - 1)
         is_watched = (self.watched[places] == keys) & is_finite
@@ -162,10 +175,10 @@ class RecordedDecisions:
         first, second, *_ = [*np.abs(x.residues.real[x.first :: x.fields.length])] * 2
         return np.asarray(first * 2.0**20 + second)
 
-    def taken(self, *operations: Operation) -> Array:
-        """The distinct keys since the last call, of all operations or of these."""
+    def taken(self, *operations: Operation) -> list[Array]:
+        """The keys since the last call, of all operations or of these."""
         keys, self._keys = [key for at, key in self._keys if not operations or at in operations], []
-        return np.unique(np.concatenate(keys)) if keys else np.empty(0)
+        return keys
 
     def outcome(self) -> bytes:
         """A digest of the outcomes of watched decisions since the last call."""

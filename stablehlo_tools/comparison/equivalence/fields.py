@@ -291,9 +291,12 @@ class Fields:
 
     def random(self, generator: np.random.Generator, out: Array) -> None:
         """Write random residues."""
-        for index, prime in enumerate(self.primes):
-            bound = prime // 2
-            out[index] = generator.integers(-bound, bound, out.shape[1:], np.int32, endpoint=True)
+        for prime, row in zip(self.primes, self._rows(out), strict=False):
+            for begin in range(0, row.size, _BLOCK):
+                block = generator.random(out=row[begin : begin + _BLOCK])
+                block *= prime
+                np.floor(block, out=block)
+                block -= prime // 2
 
 
 def has_any(mask: Any) -> bool:

@@ -23,7 +23,6 @@ from stablehlo_tools.comparison.equivalence.uses import (
     is_integer,
     note_comparison,
 )
-from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import unsupported
@@ -52,15 +51,21 @@ ORDERS: Final = range(3)  # of elements of an array
 _WORD: Final = (1 << 32) - 1
 
 
-def drawn(function: Function, seed: int, device: int, integers: Mapping[int, IntegerUse]) -> list[Array]:
-    """Random inputs of a function; integers are within the bounds of their use.
+def drawn(
+    function: Function,
+    seed: int,
+    device: int,
+    integers: Mapping[int, IntegerUse],
+    fan_ins: Mapping[int, int],
+) -> list[Array]:
+    """Random inputs of a function; integers are within the bounds of their use, weights scaled by fan-in.
 
     Raises `RunError` for a type without random values.
     """
-    terms, inputs = fan_ins(module_of(function), function), []
+    inputs = []
     for index, type in enumerate(function.type.inputs):
         try:
-            inputs.append(_drawn(type, (seed, device, index), integers.get(index), terms.get(index)))
+            inputs.append(_drawn(type, (seed, device, index), integers.get(index), fan_ins.get(index)))
         except ValueError as error:
             raise RunError(unsupported(function, f"cannot draw a random input: {error}")) from None
     return inputs
@@ -384,8 +389,10 @@ def _with_other_scalars(
     types = [type for type in function.type.inputs if isinstance(type, TensorType) and type.shape == ()]
     count = 2 * max((len(use.tried) for use in integers.values()), default=0)
     count = min(max(_SCALAR_TRIALS[0], count), _SCALAR_TRIALS[-1])
+    if all(map(is_float, types)):
+        return
     tried = {str(inputs)}
-    for trial in range(0 if all(map(is_float, types)) else count):
+    for trial in range(count):
         changed = _other_scalars(function, inputs, trial, integers)
         if str(changed) not in tried:
             tried.add(str(changed))

@@ -111,7 +111,7 @@ class Found(NamedTuple):
 
     equivalence: Equivalence
     attempt: int
-    decided: Sequence[Array] = ()
+    decided: Sequence[Sequence[Array]] = ()
     exact: int | None = None
     sides: Mapping[Site, set[bool]] = MappingProxyType({})
     is_by_nan: bool = False
@@ -129,7 +129,7 @@ class Run(NamedTuple):
     function: Function
     arithmetic: Arithmetic
     results: Sequence[Sequence[Callable[[], Any]]]
-    decided: Array
+    decided: Sequence[Array]
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,8 @@ class Pair:
     """Two programs, judged on the inputs of one seed, which may be constants to both.
 
     `runs` caches runs on random inputs for other pairs with one of these programs; `arithmetics` keeps, for
-    each attempt, the compiled programs. Floats have both signs, or are positive and `within` a bound.
+    each attempt, the compiled programs. Floats have both signs, or are positive and `within` a bound; those
+    of weights are scaled by their `fan_ins`.
     """
 
     first: Function
@@ -146,6 +147,7 @@ class Pair:
     seed: int
     grid: tuple[int, int]
     integers: Mapping[int, IntegerUse]
+    fan_ins: Mapping[int, int]
     runs: dict[Hashable, Run] | None = None
     arithmetics: dict[_Attempt, Arithmetic] = field(default_factory=dict)
     are_constants: bool = False
@@ -422,7 +424,7 @@ class Pair:
         if self.options.inputs is not None:
             return list(self.options.inputs)
         if device not in self._drawn:
-            inputs = drawn(self.first, self.seed, device, self.integers)
+            inputs = drawn(self.first, self.seed, device, self.integers, self.fan_ins)
             types = self.first.type.inputs
             self._drawn[device] = [
                 array if self.within is None or not is_float(type) else _positive(array, self.within)

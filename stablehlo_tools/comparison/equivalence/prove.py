@@ -30,6 +30,7 @@ from stablehlo_tools.comparison.equivalence.shards import is_of_processes, shard
 from stablehlo_tools.comparison.equivalence.shrink import shrunk
 from stablehlo_tools.comparison.equivalence.tensors import is_float
 from stablehlo_tools.comparison.equivalence.uses import used_integers
+from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.meshes import stated_partitions
@@ -92,7 +93,8 @@ def _equivalent(
     integers = used_integers(first, second)
     seeds = range(1 if options.inputs is not None else options.seeds or _SEEDS)
     judged: list[Found] = []
-    pair = Pair(first, second, options, 0, grid, integers, runs, {PLAIN: Rough()} if is_same else {})
+    arithmetics = {PLAIN: Rough()} if is_same else {}
+    pair = Pair(first, second, options, 0, grid, integers, fan_ins(modules[0], first), runs, arithmetics)
     begin = time.process_time()
     for seed in seeds:
         pair = replace(pair, seed=seed, runs={} if is_same else runs)  # one function, one run
@@ -147,7 +149,8 @@ def _equal_places(first: Function, second: Function, options: EquivalenceOptions
     places = other_places(first, second)
     if places is None:
         return None
-    pair = Pair(*places, options, 0, (1, 1), {}, arithmetics={PLAIN: Rough()})
+    weights = fan_ins(module_of(places[0]), places[0])
+    pair = Pair(*places, options, 0, (1, 1), {}, weights, arithmetics={PLAIN: Rough()})
     try:
         if not all(pair.at(pole).agree() for pole in with_poles(pair.numbers())):
             return None
