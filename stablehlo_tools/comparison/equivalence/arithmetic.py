@@ -347,7 +347,7 @@ class Arithmetic:
         """The values of an uninterpreted function f with f(-x) = -f(x), or f(-x) = f(x) if it is even."""
         self._count_beyond(np.asarray(numbers), (x,))
         self._count_unknown(x.size, x)
-        signs = np.where(x.numbers < 0, -1, 1)  # multiplying by them is faster than negating some
+        signs = 1 - 2 * (x.numbers < 0)  # multiplying by them is faster than negating some
         hashes = mixed(self.hashes(x) * signs.view(np.uint64) + _words(key_of(name), x.ndim))
 
         def fill(out: Array) -> None:

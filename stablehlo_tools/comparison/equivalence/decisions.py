@@ -116,7 +116,8 @@ class RecordedDecisions:
             if sizes.shape != distance.shape:
                 sizes = sizes.max(where=np.isfinite(sizes), initial=1.0)
             self.margin = min(self.margin, nearest)
-            self.closest = min(self.closest, _least(distance / np.minimum(sizes, 1.0)))
+            if nearest < self.closest:  # else none is closer relatively
+                self.closest = min(self.closest, _least(distance / np.minimum(sizes, 1.0)))
             self.relative = min(self.relative, _least(distance / np.maximum(sizes, 1.0)))
         if not self.records or all(operand.is_constant for operand in operands):
             return
@@ -132,25 +133,29 @@ class RecordedDecisions:
 
     def _note_sides(self, outcome: Array, operands: Sequence[FieldTensor]) -> None:
         """Note the outcomes where both operands are finite; apart, those where one is a mask."""
-        is_meant, is_finite = np.ones(outcome.shape, bool), np.ones(outcome.shape, bool)
+        is_finite = np.ones(outcome.shape, bool)
         for operand in operands:
             is_finite &= np.isfinite(operand.numbers)
-            is_meant &= (np.abs(operand.numbers) < _GREATEST_THRESHOLD) | (not operand.is_constant)
-        for site, where in ((self.site, is_meant), ((self.site[0], FAR), ~is_meant)):
-            if has_any(where & is_finite):
-                self.sides.setdefault(site, set()).update(_outcomes(outcome[where & is_finite]))
+        kinds = [(self.site, is_finite)]
+        for constant in (operand for operand in operands if operand.is_constant):  # one at most
+            is_meant = np.abs(constant.numbers) < _GREATEST_THRESHOLD
+            kinds = [(self.site, is_finite & is_meant), ((self.site[0], FAR), is_finite & ~is_meant)]
+        for site, where in kinds:
+            if len(self.sides.get(site, ())) < len((True, False)) and has_any(where):
+                self.sides.setdefault(site, set()).update(_outcomes(outcome[where]))
 
     def note_joined(self, operation: Operation, outcome: Array) -> None:
         """Note the outcomes of `and` or `or` of decisions."""
         self.sides.setdefault((operation, 0), set()).update(_outcomes(outcome))
 
     def _note_keys(self, offset: float, operands: Sequence[FieldTensor], outcome: Array) -> None:
-        is_finite = np.isfinite(sum(operand.numbers for operand in operands))  # others have one outcome
+        numbers = functools.reduce(np.add, [operand.numbers for operand in operands])
+        is_finite = np.isfinite(numbers)  # others have one outcome
         if self.watched is not None and self.masks.size and is_finite.any():
             self._note_beyond(np.concatenate([operand.numbers.ravel() for operand in operands]))
         if self.watched is not None and not self.watched.size:
             return
-        keys = np.asarray(sum(map(self._key, operands))) + offset
+        keys = np.asarray(functools.reduce(np.add, map(self._key, operands))) + offset
         if self.watched is None:
             finite = keys[is_finite]
             is_splat = bool((finite == finite[:1]).all())
@@ -172,7 +177,7 @@ class RecordedDecisions:
 
     @staticmethod
     def _key(x: FieldTensor) -> Array:
-        first, second, *_ = [*np.abs(x.residues.real[x.first :: x.fields.length])] * 2
+        first, second, *_ = [*np.abs(x.residues.real[x.first :: x.fields.length][:2])] * 2
         return np.asarray(first * 2.0**20 + second)
 
     def taken(self, *operations: Operation) -> list[Array]:

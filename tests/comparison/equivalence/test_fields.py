@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.decisions import are_same
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.tensors import set_aside
 from stablehlo_tools.ir.arrays import Array
@@ -221,3 +222,24 @@ def test_what_is_set_aside_is_made_again_exactly() -> None:
         made = set_aside(x)()
         assert np.array_equal(made.components, x.components)
         assert made.components.dtype == x.components.dtype
+
+
+def test_random_residues_are_those_of_the_whole_field() -> None:
+    fields = Fields(2, 1)
+    residues = np.empty((len(fields), 3, 20_000))
+    fields.random(np.random.default_rng(0), residues)
+    for prime, row in zip(fields.primes, residues, strict=True):
+        assert (row == np.rint(row)).all()
+        assert -(prime // 2) <= row.min() < -0.499 * prime
+        assert 0.499 * prime < row.max() <= prime // 2
+        assert np.histogram(row, 8)[0] == pytest.approx(row.size / 8, rel=0.05)
+    assert abs(np.corrcoef(residues.reshape(2, -1))[0, 1]) < 0.02
+
+
+def test_keys_of_decisions_are_the_same_in_any_order() -> None:
+    one, other = np.array([3.0, 1.0]), np.array([2.0, 1.0])
+    assert are_same([one, other], [other, one])
+    assert are_same([one, other], [np.array([1.0, 2.0, 3.0])])
+    assert are_same([], [])
+    assert not are_same([one], [one, other])
+    assert not are_same([one, other], [one, one])
