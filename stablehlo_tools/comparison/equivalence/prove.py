@@ -90,12 +90,11 @@ def _equivalent(
         certain = _equal_places(first, second, options)
     is_same = certain is not None
     second = first if is_same else second
-    integers = used_integers(first, second)
+    integers, weights = used_integers(first, second), fan_ins(modules[0], first)
     seeds = range(1 if options.inputs is not None else options.seeds or _SEEDS)
-    judged: list[Found] = []
-    arithmetics = {PLAIN: Rough()} if is_same else {}
-    pair = Pair(first, second, options, 0, grid, integers, fan_ins(modules[0], first), runs, arithmetics)
-    begin = time.process_time()
+    judged, begin = list[Found](), time.process_time()
+    pair = Pair(first, second, options, 0, grid, integers, weights, runs)
+    pair.arithmetics.update({PLAIN: Rough()} if is_same else {})
     for seed in seeds:
         pair = replace(pair, seed=seed, runs={} if is_same else runs)  # one function, one run
         judged.append(pair.judged(judged[0].attempt if judged else 0))
