@@ -45,15 +45,9 @@ def _outcomes(seen: Array) -> Iterator[bool]:
         yield False
 
 
-def distinct(keys: Sequence[Array]) -> Array:
-    """The distinct ones of several arrays of keys, in order."""
-    return np.unique(np.concatenate([*keys, np.empty(0)]))
-
-
-def are_same(one: Sequence[Array], other: Sequence[Array]) -> bool:
+def are_same(one: Array, other: Array) -> bool:
     """Whether the distinct keys are the same; those of programs with the same decisions need no sort."""
-    in_order = len(one) == len(other) and all(map(np.array_equal, one, other))
-    return in_order or np.array_equal(distinct(one), distinct(other))
+    return np.array_equal(one, other) or np.array_equal(np.unique(one), np.unique(other))
 
 
 class RecordedDecisions:
@@ -180,10 +174,10 @@ class RecordedDecisions:
         first, second, *_ = [*np.abs(x.residues.real[x.first :: x.fields.length][:2])] * 2
         return np.asarray(first * 2.0**20 + second)
 
-    def taken(self, *operations: Operation) -> list[Array]:
+    def taken(self, *operations: Operation) -> Array:
         """The keys since the last call, of all operations or of these."""
         keys, self._keys = [key for at, key in self._keys if not operations or at in operations], []
-        return keys
+        return np.concatenate(keys) if keys else np.empty(0)
 
     def outcome(self) -> bytes:
         """A digest of the outcomes of watched decisions since the last call."""

@@ -111,7 +111,7 @@ class Found(NamedTuple):
 
     equivalence: Equivalence
     attempt: int
-    decided: Sequence[Sequence[Array]] = ()
+    decided: Sequence[Array] = ()
     exact: int | None = None
     sides: Mapping[Site, set[bool]] = MappingProxyType({})
     is_by_nan: bool = False
@@ -129,7 +129,7 @@ class Run(NamedTuple):
     function: Function
     arithmetic: Arithmetic
     results: Sequence[Sequence[Callable[[], Any]]]
-    decided: Sequence[Array]
+    decided: Array
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from stablehlo_tools.comparison.equivalence.arithmetic import (
     Rough,
 )
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
-from stablehlo_tools.comparison.equivalence.decisions import FAR, LEAST_MARGIN, are_same, distinct
+from stablehlo_tools.comparison.equivalence.decisions import FAR, LEAST_MARGIN, are_same
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.inputs import (
@@ -117,7 +117,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     has_domain = count <= _FEW and any(result.undefined for result in equivalence.results)
     if has_domain or of_signs.intersection(equivalence.assumptions):
         candidates = itertools.chain(candidates, other_signs(pair))
-    one, other = first.decided or ([], [])
+    one, other = first.decided or (np.empty(0), np.empty(0))
     if search.counts or (first.orders and count <= _FEW):
         trials = _OUTCOME_TRIALS if search.counts else _ORDER_TRIALS
         candidates = itertools.chain(
@@ -133,7 +133,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
         candidates = itertools.chain(candidates, _between_ties(pair))
     equivalence = search.with_indices(equivalence)
     sought = search.differences(search.on_other_sides(), are_sought=True)
-    jumps = any(map(has_steps, (pair.first, pair.second))) and any(keys.size for keys in (*one, *other))
+    jumps = any(map(has_steps, (pair.first, pair.second))) and (one.size or other.size)
     many = search.on_many_floats() if jumps else iter(())
     for difference in itertools.chain(search.differences(candidates), sought, search.differences(many)):
         return replace(difference, reason=_elsewhere(difference.inputs))
@@ -425,7 +425,7 @@ class _Search:
             self._pair.run(side, arithmetic, self._pair.values(arithmetic))
         except RunError:
             self.notes.add(_NOT_RUN)
-        return distinct(arithmetic.decisions.taken(decision))
+        return np.unique(arithmetic.decisions.taken(decision))
 
     def _nearest(
         self, mixed: Callable[[float], list[Array]], outcome: tuple[Site, bool]
@@ -474,7 +474,7 @@ class _Search:
         try:
             for side in (1, 0) if exact else (0, 1):
                 pair.run(side, arithmetic, pair.values(arithmetic))
-                keys[side] = distinct(arithmetic.decisions.taken())
+                keys[side] = np.unique(arithmetic.decisions.taken())
                 if constants is not None:
                     constants.end_of_first()
         except RunError:
