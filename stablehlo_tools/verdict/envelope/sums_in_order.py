@@ -124,7 +124,7 @@ def _added(lines: Array) -> Array:
     """
     if lines.shape[-1] == 1:
         return np.asarray(np.add.accumulate(lines, -2)[..., -1, :])
-    return np.asarray(np.add.reduce(lines, -2))
+    return np.asarray(np.add.reduce(np.ascontiguousarray(lines), -2))
 
 
 def _has_many_terms(operation: Operation) -> bool:

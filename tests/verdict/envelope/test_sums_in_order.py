@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import ml_dtypes
@@ -66,6 +67,21 @@ def test_sums_of_16_bits_are_added_in_windows_that_stagnate() -> None:
     (result,) = stablehlo_tools.uncertainty(module, [terms]).results
     assert result.judge(made).kind == "right"
     assert in_order(module, profiles()["gpu"]) is None
+
+
+@pytest.mark.parametrize("dimension", [0, 1])
+@pytest.mark.parametrize("element", ["f16", "bf16"])
+def test_each_window_is_added_in_its_own_type(element: str, dimension: int) -> None:
+    """As XLA on CPUs does: numpy adds lines of f16 in f32 unless they are contiguous."""
+    terms = np.random.default_rng(0).uniform(0, 1, (3, 100))
+    terms = terms.astype(np.float16 if element == "f16" else ml_dtypes.bfloat16)
+    windows = np.zeros((3, 4, 32), terms.dtype)
+    windows.reshape(3, 128)[:, 14:114] = terms
+    expected = functools.reduce(np.add, functools.reduce(np.add, windows.transpose(2, 1, 0)))
+    shape = f"3x100x{element}" if dimension else f"100x3x{element}"
+    module = stablehlo_tools.parse(summing(shape, f"3x{element}", dimension))
+    run = compile(module, domain=in_order(module, profiles()["any"]))
+    np.testing.assert_array_equal(run([terms if dimension else np.ascontiguousarray(terms.T)])[0], expected)
 
 
 @pytest.mark.parametrize(
