@@ -24,6 +24,8 @@ from stablehlo_tools.verdict.inherited import NEVER, InheritedProperty, Sources
 from stablehlo_tools.verdict.joined_constants import FACTORS, TERMS, Chains, JoinedConstants
 from stablehlo_tools.verdict.noise import FloatFormat
 
+EXPONENTIALS: Final = (np.exp, np.power)  # XLA computes their logarithms from their operands
+
 # The largest error that a rewrite adds to results, which are already `off` by so much, in a format.
 ErrorOfRewrite = Callable[[Array, Array, FloatFormat], Array]
 
@@ -81,7 +83,7 @@ class Rewrites:
         if not (_is_of_float(operation) and ufunc_of(operation) is np.log):
             return False
         (operand,) = operation.operands
-        return _ufunc_that_made(operand) in _EXPONENTIALS or self._becomes_exponential(operand)
+        return _ufunc_that_made(operand) in EXPONENTIALS or self._becomes_exponential(operand)
 
     def multiplies(self, quotient: Operation) -> bool:
         """Whether XLA multiplies by the inverse of a divisor that is constant or broadcast."""
@@ -105,8 +107,6 @@ def _is_of_float(operation: Operation) -> bool:
 
 # -- exponentials -------------------------------------------------------------------------------
 
-_EXPONENTIALS: Final = (np.exp, np.power)
-
 
 def _error_as_one(result: Array, off: Array, format: FloatFormat) -> Array:
     """The error of a rounded exponent, whose size is that of the logarithm of the result."""
@@ -116,16 +116,14 @@ def _error_as_one(result: Array, off: Array, format: FloatFormat) -> Array:
 
 
 def _combined(value: Value) -> Sources:
-    """The values that must become exponentials so that this does: it combines exponentials or powers."""
+    """The values that must become exponentials so that this does: it combines exponentials."""
     if not isinstance(value.owner, Operation):
         return NEVER
     ufunc = ufunc_of(value.owner)
     if ufunc not in (np.multiply, np.divide, np.power):
         return NEVER
-    is_power = ufunc is np.power
-    ends = _EXPONENTIALS if is_power else (np.exp,)
-    operands = value.owner.operands[: 1 if is_power else 2]
-    return all, [each for each in operands if _ufunc_that_made(each) not in ends]
+    operands = value.owner.operands[: 1 if ufunc is np.power else 2]
+    return all, [each for each in operands if _ufunc_that_made(each) is not np.exp]
 
 
 def _ufunc_that_made(value: Value) -> np.ufunc | None:

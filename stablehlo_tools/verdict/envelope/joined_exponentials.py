@@ -14,7 +14,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.verdict.envelope.shadow import NumberRange, WorkingTypes, float_of
 from stablehlo_tools.verdict.fractions import ufunc_of
-from stablehlo_tools.verdict.rewrites import Rewrites
+from stablehlo_tools.verdict.rewrites import EXPONENTIALS, Rewrites
 
 
 class ExponentialsJoined(StepInstrument):
@@ -44,27 +44,25 @@ class ExponentialsJoined(StepInstrument):
             step(frame)
             with np.errstate(all="ignore"):
                 exponent = self._exponent(operation, given)
-                self._exponents[operation] = exponent
                 if is_joined:
                     number = exponent if is_logarithm else np.exp(exponent)
-                    number = number if range is None else range.clipped(number)
-                    kept = as_array(frame[result])
-                    frame[result] = stored(np.where(np.isnan(number), kept, number))
+                    frame[result] = stored(number if range is None else range.clipped(number))
+            if not is_logarithm:
+                self._exponents[operation] = exponent
 
         return joining
 
     def _exponent(self, operation: Operation, operands: Sequence[Array]) -> Array:
-        """The logarithm of what an operation computes, from those of its operands; of a logarithm, itself.
-
-        It is NaN for powers of negative numbers.
-        """
+        """The logarithm of what an operation computes, from those of its operands; of a logarithm, itself."""
         ufunc = ufunc_of(operation)
         if ufunc is np.exp:
             return operands[0]
-        exponents = [
-            self._exponents.get(operand.owner) if isinstance(operand.owner, Operation) else None
-            for operand in operation.operands
-        ]
+        if ufunc is np.power and not self._joined[operation]:
+            base, power = operands
+            # XLA has y log(|x|) for the logarithm of x ** y, but 0 for that of x ** 0
+            return np.where(power == 0, power, power * np.log(np.abs(base)))
+        owners = [operand.owner for operand in operation.operands]
+        exponents = [self._exponents.get(owner) if isinstance(owner, Operation) else None for owner in owners]
         first = np.log(operands[0]) if exponents[0] is None else exponents[0]
         if ufunc is np.log:
             return first
@@ -80,14 +78,18 @@ def joined_exponentials_of(module: Module) -> dict[Operation, bool]:
     Those that broadcast, or are in the regions that map scalars, are left out.
     """
     rewrites, joined = Rewrites(), dict[Operation, bool]()
-    for operation in module.walk():
+    for operation in filter(_is_covered, module.walk()):
         if not (rewrites.becomes_exponential(operation) or rewrites.becomes_exponent(operation)):
-            continue
-        is_same = all(type == operation.results[0].type for type in operation.types)
-        if not is_same or operation.block is None or is_for_scalars(operation.block.region):
             continue
         joined[operation] = True
         for operand in operation.operands:
-            if isinstance(operand.owner, Operation) and ufunc_of(operand.owner) in (np.exp, np.power):
-                joined.setdefault(operand.owner, False)
+            owner = operand.owner
+            if isinstance(owner, Operation) and ufunc_of(owner) in EXPONENTIALS and _is_covered(owner):
+                joined.setdefault(owner, False)
     return joined
+
+
+def _is_covered(operation: Operation) -> bool:
+    if operation.block is None or is_for_scalars(operation.block.region):
+        return False
+    return len(operation.results) == 1 and all(type == operation.results[0].type for type in operation.types)

@@ -931,26 +931,70 @@ def test_inverse_functions_may_be_left_out(element_type: str, x: float) -> None:
     [
         (("a", "exponential %x", "r", "log %a"), (1304, 0), 1304),
         (("a", "exponential %x", "r", "log %a"), (-1304, 0), -1304),
-        (("a", "exponential %x", "b", "exponential %y", "r", "divide %a, %b"), (1304, 1300), np.exp(4)),
-        (("a", "exponential %x", "b", "exponential %y", "c", "multiply %a, %b", "r", "log %c"), (1304, -804),
-         500),
+        (("a", "exponential %x", "b", "exponential %y", "c", "divide %a, %b", "r", "log %c"), (1304, 4),
+         1300),
+        (("a", "exponential %x", "b", "exponential %y", "c", "multiply %a, %b", "r", "log %c"), (1304, -4),
+         1300),
         (("a", "exponential %y", "b", "power %a, %y", "r", "log %b"), (0, 200), 40000),
+        (("a", "power %x, %y", "r", "log %a"), (-2, 1500), 1500 * np.log(2)),
+        (("a", "power %x, %y", "r", "log %a"), (1, np.inf), np.nan),
+        (("a", "exponential %x", "r", "power %a, %y"), (np.inf, 0), np.nan),
     ],
 )  # fmt: skip
 def test_exponentials_beyond_any_range_may_be_left_out(
     type: str, lines: Sequence[str], values: Sequence[float], made: float
 ) -> None:
-    """XLA computes log(exp(x)) as x, exp(x) / exp(y) as exp(x - y), and log(exp(x) exp(y)) as x + y."""
-    shape, dtype = f"tensor<2x{type}>", np.dtype(f"float{type[1:]}")
-    body = [
-        f"%{name} = stablehlo.{text} : {shape}" for name, text in zip(lines[::2], lines[1::2], strict=True)
-    ]
-    inputs = [np.array([value, 1], dtype) for value in values]
-    (result,) = of(main(f"%x: {shape}, %y: {shape}", shape, *body), *inputs).results
+    """XLA computes log(exp(x)) as x, log(exp(x) exp(y)) as x + y, and log(x ** y) as y log(|x|)."""
+    (result,) = of_elements(type, lines, *values).results
     other = result.reference[1]
-    assert not np.isfinite(result.reference[0])
-    assert result.judge(np.array([made, other]).astype(dtype)).kind == "open"
-    assert result.judge(np.array([made, other * 1.5]).astype(dtype)).kind == "wrong"
+    assert not np.isnan(result.reference[0])  # which is always open
+    assert result.judge(np.array([made, other]).astype(result.dtype)).kind == "open"
+    assert result.judge(np.array([made, other * 1.5 + 1]).astype(result.dtype)).kind == "wrong"
+
+
+def of_elements(type: str, lines: Sequence[str], *values: float) -> Uncertainty:
+    """The uncertainty of `%r`, computed by these lines from two elements of `%x`, `%y`: one given, and 1."""
+    shape, dtype = f"tensor<2x{type}>", np.dtype(f"float{type[1:]}")
+    pairs = zip(lines[::2], lines[1::2], strict=True)
+    body = [f"%{name} = stablehlo.{text} : {shape}" for name, text in pairs]
+    arguments = ", ".join(f"%{name}: {shape}" for name in "xyz"[: len(values)])
+    return of(main(arguments, shape, *body), *[np.array([value, 1], dtype) for value in values])
+
+
+@pytest.mark.parametrize(("op", "y"), [("divide", 705), ("multiply", -705)])
+def test_quotients_and_products_of_exponentials_are_exponentials(op: str, y: float) -> None:
+    lines = ("a", "exponential %x", "b", "exponential %y", "r", f"{op} %a, %b")
+    (result,) = of_elements("f64", lines, 710, y).results
+    assert result.reference[0] == np.inf
+    assert result.judge(np.array([np.exp(5), result.reference[1]])).kind == "open"
+
+
+@pytest.mark.parametrize(
+    ("lines", "values"),
+    [
+        (("a", "exponential %x", "b", "log %a", "c", "power %b, %y", "r", "log %c"), (5, 3)),
+        (("a", "power %x, %y", "r", "log %a"), (0, 0)),
+        (("a", "power %x, %y", "r", "power %a, %z"), (10, 2000, 0.001)),
+        (("a", "power %x, %y", "r", "power %a, %z"), (-2, 3, 1)),
+        (("a", "power %x, %y", "0", "log %a", "b", "power %a, %z", "r", "log %b"), (2, 2000, 0.5)),
+    ],
+)
+def test_other_logarithms_and_powers_are_computed(lines: Sequence[str], values: Sequence[float]) -> None:
+    """XLA has inf for (x ** y) ** z where x ** y overflows, and 0 for log(0 ** 0)."""
+    (result,) = of_elements("f32", lines, *values).results
+    assert result.judge(result.reference.astype(np.float32)).kind == "right"
+    assert result.judge(np.array([2, result.reference[1]], np.float32)).kind == "wrong"
+
+
+def test_logarithms_of_powers_that_broadcast_are_judged() -> None:
+    lines = (
+        "%0 = chlo.broadcast_power %x, %y {broadcast_dimensions = array<i64: 0>} : "
+        "(tensor<4x3xf32>, tensor<4xf32>) -> tensor<4x3xf32>",
+        "%r = stablehlo.log %0 : tensor<4x3xf32>",
+    )
+    x, y = np.full((4, 3), 2, np.float32), np.arange(1, 5, dtype=np.float32)
+    (result,) = of(main("%x: tensor<4x3xf32>, %y: tensor<4xf32>", "tensor<4x3xf32>", *lines), x, y).results
+    assert result.judge((1.5 * result.reference).astype(np.float32)).kind == "wrong"
 
 
 def test_terms_in_f64_that_cancel_may_be_off_where_four_runs_round_alike() -> None:
@@ -1029,12 +1073,7 @@ def test_rewritten_operations_may_leave_the_range_of_their_type(
     type: str, lines: Sequence[str], values: Sequence[float], right: float, made: float
 ) -> None:
     """XLA computes a c / b, a / (b c), a exp(-y) and x + (c - c), and flushes subnormal numbers to zero."""
-    shape = f"tensor<2x{type}>"
-    body = [
-        f"%{name} = stablehlo.{text} : {shape}" for name, text in zip(lines[::2], lines[1::2], strict=True)
-    ]
-    inputs = [np.array([value, 1], f"float{type[1:]}") for value in values]
-    (result,) = of(main(", ".join(f"%{name}: {shape}" for name in "xyz"), shape, *body), *inputs).results
+    (result,) = of_elements(type, lines, *values).results
     np.testing.assert_allclose(result.reference[0], right, rtol=0.01)
     other = result.reference[1]
     assert result.judge(np.array([made, other], f"float{type[1:]}")).kind != "wrong"
