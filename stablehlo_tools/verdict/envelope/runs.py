@@ -29,6 +29,7 @@ from stablehlo_tools.verdict.envelope.shadow import (
     IN_DOUBLE,
     IN_RANGE_OF_DOUBLE,
     IN_SINGLE,
+    WITH_DOUBLE,
     NumberRange,
     ShadowDomain,
     WorkingTypes,
@@ -77,8 +78,8 @@ class Runs:
 
     @property
     def _widest(self) -> WorkingTypes:
-        """The widest types of runs without pairs of numbers: those of a program in f64 itself."""
-        return IN_SINGLE if self.is_doubled else IN_DOUBLE
+        """The widest types of runs without pairs of numbers: f64, which programs may round to."""
+        return WITH_DOUBLE if self.is_doubled else IN_DOUBLE
 
     @property
     def _is_large(self) -> bool:
@@ -162,10 +163,10 @@ class Runs:
     def moves(self, types: Sequence[TensorType], origins: Sequence[Operation | None]) -> list[Array]:
         """How far results of these types move on engines that differ by more than rounding.
 
-        Operands cross an edge, numbers beyond the range of their type are kept, partial sums overflow, sums
-        and quotients are rewritten, subnormal results are flushed, or functions are off where results here
-        are exact, except for the `origins` of the results themselves. It is infinite where results become
-        NaN, or where values other than floats change.
+        Operands cross an edge, numbers beyond the range of their type are kept, partial sums overflow, sums,
+        quotients and exponentials are rewritten, subnormal results are flushed, or functions are off where
+        results here are exact, except for the `origins` of the results themselves. It is infinite where
+        results become NaN, or where values other than floats change.
         """
         moves = [self.near_edges()]
         self.decisions.begin_run(None)
@@ -189,7 +190,7 @@ class Runs:
         return [_WITH_ROUNDINGS * move for move in moves]
 
     def _as_rewritten(self, before: Sequence[Array]) -> Iterator[list[Array]]:
-        """How far results move if sums and quotients are rewritten, and subnormal results flushed."""
+        """How far results move if XLA rewrites operations, and if subnormal results are flushed."""
         yield self._moved_by(FlushedResults(), before)
         if len(self._values) > 1:
             return

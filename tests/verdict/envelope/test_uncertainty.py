@@ -986,6 +986,18 @@ def test_other_logarithms_and_powers_are_computed(lines: Sequence[str], values: 
     assert result.judge(np.array([2, result.reference[1]], np.float32)).kind == "wrong"
 
 
+def test_rewrites_in_programs_of_f64_do_not_move_f32_by_its_roundings() -> None:
+    lines = (
+        "%0 = stablehlo.exponential %x : tensor<9xf32>",
+        "%1 = stablehlo.multiply %0, %0 : tensor<9xf32>",
+        "%2 = stablehlo.convert %1 : (tensor<9xf32>) -> tensor<9xf64>",
+        "%r = stablehlo.multiply %2, %2 : tensor<9xf64>",
+    )
+    (result,) = of(main("%x: tensor<9xf32>", "tensor<9xf64>", *lines), X[:9]).results
+    assert result.near_edges is not None
+    assert (result.near_edges("pole")[0] < 1e-14 * result.reference).all()
+
+
 def test_logarithms_of_powers_that_broadcast_are_judged() -> None:
     lines = (
         "%0 = chlo.broadcast_power %x, %y {broadcast_dimensions = array<i64: 0>} : "
