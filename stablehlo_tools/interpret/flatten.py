@@ -117,6 +117,11 @@ def is_for_scalars(region: Region) -> bool:
     return not is_control and all(isinstance(type, TensorType) and type.shape == () for type in types)
 
 
+def is_in_scalar_region(operation: Operation) -> bool:
+    """Whether the operation is in a region that maps scalars to scalars."""
+    return operation.block is not None and is_for_scalars(operation.block.region)
+
+
 def _is_scalar_identity(op: Op, operation: Operation) -> bool:
     """Whether the operation only turns a scalar into the same scalar, such as a broadcast to rank 0."""
     is_single = len(operation.operands) == len(operation.results) == 1

@@ -20,7 +20,7 @@ def chunks(array: Array) -> Sequence[slice]:
 
 
 def extremes_of(array: Array, room: Array | None = None) -> Extremes:
-    """The extremes of an array's magnitudes; overwrites `room`, contiguous and of its shape and type."""
+    """The extremes of an array's magnitudes; overwrites `room`, of its shape and type."""
     if not array.size:
         return 0.0, 0.0, False
     sizes = np.abs(array, room)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from stablehlo_tools.dataflow.roundings import rounding_type
-from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.flatten import is_in_scalar_region
 from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
@@ -64,9 +64,8 @@ class RandomRounding(StepInstrument):
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
     ) -> Step:
         """`step` with noise if it rounds; an outer kernel covers the operations in its scalar regions."""
-        op, block = OPS.get(operation.name), operation.block
-        assert block is not None
-        if op is None or operation.name in CONTROL or is_for_scalars(block.region):
+        op = OPS.get(operation.name)
+        if op is None or operation.name in CONTROL or is_in_scalar_region(operation):
             return step
         pairs = zip(results, operation.results, rounds(operation), strict=True)
         rounded = [(slot, value) for slot, value, is_rounded in pairs if is_rounded]

@@ -20,7 +20,7 @@ import numpy as np
 from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.interpret.arrays import as_array, flat
-from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.flatten import is_in_scalar_region
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.machine import compile
@@ -209,7 +209,7 @@ class BoundedDomain:
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on bounded values."""
         shadow = ShadowDomain().kernel(op, operation, kernel)
-        if operation.block is not None and is_for_scalars(operation.block.region):
+        if is_in_scalar_region(operation):
             return shadow
         types = operation.types
         is_passed_on = operation.name in (*CONTROL, *CALLS) or op.is_identity

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounds_complex
-from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.flatten import is_in_scalar_region
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, TupleType, element_kind
@@ -121,8 +121,7 @@ class Decisions:
     def _edge(self, operation: Operation) -> Edge | None:
         if not self._edges:
             return None
-        op, block = OPS.get(operation.name), operation.block
-        is_scalar = block is not None and is_for_scalars(block.region)
+        op, is_scalar = OPS.get(operation.name), is_in_scalar_region(operation)
         has_floats = all(element_kind(type) in ("float", "complex") for type in operation.types)
         return self._edges.get(base_op(op).name) if op is not None and has_floats and not is_scalar else None
 
@@ -257,8 +256,8 @@ def _ranked(ranking: Ranking, keys: Array, outcomes: Sequence[Array]) -> Sequenc
 
 def _decides(operation: Operation) -> bool:
     """Whether floats become integers, booleans or steps; a kernel decides for its regions."""
-    op, block = OPS.get(operation.name), operation.block
-    if op is None or operation.name in CONTROL or (block is not None and is_for_scalars(block.region)):
+    op = OPS.get(operation.name)
+    if op is None or operation.name in CONTROL or is_in_scalar_region(operation):
         return False
     if not operation.results or not any(float_of(value.type) for value in operation.operands):
         return False

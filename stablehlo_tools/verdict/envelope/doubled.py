@@ -14,7 +14,7 @@ import numpy as np
 
 from stablehlo_tools.dataflow.roundings import is_exact, rounding_type
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
-from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.flatten import is_in_scalar_region
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
@@ -65,7 +65,7 @@ class DoubledDomain:
             operation = by_no_algorithm(operation)
         if op.mnemonic == "bitcast_convert":
             return by_bits(IN_DOUBLE, op, operation, kernel)
-        is_scalar = operation.block is not None and is_for_scalars(operation.block.region)
+        is_scalar = is_in_scalar_region(operation)
         wide = kernel if is_scalar else kernel_of(op, retyped(operation, IN_DOUBLE.retyped))
         has_complex = any(format.kind == "complex" for format in formats)
         rule = (OF_COMPLEX if has_complex else DOUBLED).get(op.mnemonic)

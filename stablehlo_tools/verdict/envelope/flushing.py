@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.interpret.arrays import as_array, stored
-from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.flatten import is_in_scalar_region
 from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import dtype_of
@@ -81,5 +81,5 @@ def joined_terms_of(module: Module) -> dict[Operation, JoinedTerms]:
     return {
         operation: joined
         for operation, joined in found
-        if joined is not None and operation.block is not None and not is_for_scalars(operation.block.region)
+        if joined is not None and not is_in_scalar_region(operation)
     }

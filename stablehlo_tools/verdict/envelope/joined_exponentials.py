@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from stablehlo_tools.interpret.arrays import as_array, stored
-from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.flatten import is_in_scalar_region
 from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
@@ -31,7 +31,7 @@ class ExponentialsJoined(StepInstrument):
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
     ) -> Step:
-        """The step of an exponential, which keeps its exponent, or the logarithm of one."""
+        """The step of an operation that is joined, or of an exponential, which keeps its exponent."""
         is_joined = self._joined.get(operation)
         if is_joined is None:
             return step
@@ -90,6 +90,5 @@ def joined_exponentials_of(module: Module) -> dict[Operation, bool]:
 
 
 def _is_covered(operation: Operation) -> bool:
-    if operation.block is None or is_for_scalars(operation.block.region):
-        return False
-    return len(operation.results) == 1 and all(type == operation.results[0].type for type in operation.types)
+    is_of_one_type = all(type == operation.types[-1] for type in operation.types)
+    return is_of_one_type and len(operation.results) == 1 and not is_in_scalar_region(operation)

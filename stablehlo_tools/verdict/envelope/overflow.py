@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.interpret.arrays import as_array, stored
-from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.flatten import is_in_scalar_region
 from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of
@@ -33,8 +33,7 @@ class OverflowOfPartialSums(StepInstrument):
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
     ) -> Step:
         """The step of a sum or product, with results that depend on the order made NaN."""
-        assert operation.block is not None
-        if is_for_scalars(operation.block.region) or not _adds(operation):
+        if is_in_scalar_region(operation) or not _adds(operation):
             return step
         format, (result,) = float_of(operation.results[0].type), results
         assert format is not None

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.flatten import is_in_scalar_region
 from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of
@@ -102,5 +102,5 @@ def fractions_of(module: Module) -> dict[Operation, Fraction]:
     return {
         operation: fraction
         for operation, fraction in found
-        if fraction is not None and operation.block is not None and not is_for_scalars(operation.block.region)
+        if fraction is not None and not is_in_scalar_region(operation)
     }
