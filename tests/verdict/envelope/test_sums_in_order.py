@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import ml_dtypes
@@ -43,13 +42,19 @@ def test_equal_terms_that_are_added_in_order_are_right(count: int, term: float) 
     assert result.judge(made * np.float32(1 + count * 2.0**-24)).kind != "right"
 
 
+def added(lines: Array) -> Array:
+    """The sum of lines, one after another."""
+    total = np.zeros_like(lines[0])
+    for line in lines:
+        total = total + line
+    return total
+
+
 @pytest.mark.parametrize("dimension", [0, 1])
 @pytest.mark.parametrize("others", [1, 2, 30])
 def test_terms_are_added_one_after_another(dimension: int, others: int) -> None:
     terms = np.random.default_rng(0).uniform(0, 1, (others, 1000)).astype(np.float32)
-    expected = np.zeros(others, np.float32)
-    for term in terms.T:
-        expected = expected + term
+    expected = added(terms.T)
     shape = f"{others}x1000xf32" if dimension else f"1000x{others}xf32"
     module = stablehlo_tools.parse(summing(shape, f"{others}xf32", dimension))
     run = compile(module, domain=in_order(module, profiles()["any"]))
@@ -77,7 +82,7 @@ def test_each_window_is_added_in_its_own_type(element: str, dimension: int) -> N
     terms = terms.astype(np.float16 if element == "f16" else ml_dtypes.bfloat16)
     windows = np.zeros((3, 4, 32), terms.dtype)
     windows.reshape(3, 128)[:, 14:114] = terms
-    expected = functools.reduce(np.add, functools.reduce(np.add, windows.transpose(2, 1, 0)))
+    expected = added(added(windows.transpose(2, 1, 0)))
     shape = f"3x100x{element}" if dimension else f"100x3x{element}"
     module = stablehlo_tools.parse(summing(shape, f"3x{element}", dimension))
     run = compile(module, domain=in_order(module, profiles()["any"]))
