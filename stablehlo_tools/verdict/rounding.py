@@ -138,14 +138,15 @@ def _without_runs(reference: Array, why: str) -> Allowance:
 
 
 def _is_close(judgement: Judgement | None) -> bool:
-    """Whether more runs may show that elements are within their tolerance, also those that none changed.
+    """Whether more runs may show that elements are within their tolerance, also floats that none changed.
 
     In the program's own type, noise on terms that cancel to zero is rounded away in some runs.
     """
     if judgement is None:
         return False
     few = max(1, judgement.size // _ONE_OF)
-    return judgement.share < _NEARLY or judgement.beyond <= few or not judgement.tolerance
+    is_unchanged = not judgement.tolerance and is_rounded(np.asarray(judgement.values[0]))
+    return judgement.share < _NEARLY or judgement.beyond <= few or is_unchanged
 
 
 def no_spread(array: Array, dtype: Dtype | None = None) -> Array:

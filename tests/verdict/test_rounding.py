@@ -27,9 +27,11 @@ from stablehlo_tools.verdict.rounding import (
     no_spread,
     rows_drawn_up,
     rules,
+    rules_of_runs,
     spread,
     squares_of_rows,
 )
+from stablehlo_tools.verdict.tolerance import EXACT, Allowance
 from tests import oracle
 
 Array = Any
@@ -267,6 +269,19 @@ def test_quantized_values_are_exact_but_where_a_float_is_between_two() -> None:
     found = judged(estimate, np.array([1, 2, 2], np.int8), right)
     assert (found.agrees, found.undecided) == (True, 1)
     assert not judged(estimate, np.array([0, 1, 2], np.int8), right).agrees
+
+
+@pytest.mark.parametrize(("dtype", "most"), [(np.float64, 16), (np.int64, 4)])
+def test_more_runs_judge_numbers_that_none_changed_but_not_integers(dtype: Any, most: int) -> None:
+    counts: list[int] = []
+
+    def allowance(count: int) -> Allowance:
+        counts.append(count)
+        return EXACT
+
+    reference = np.arange(300).astype(dtype)
+    assert judge(reference + dtype(1), reference, rules_of_runs(allowance)).kind == "wrong"
+    assert max(counts) == most
 
 
 def test_empty_results_agree() -> None:
