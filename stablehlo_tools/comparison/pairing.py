@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from stablehlo_tools.comparison.equivalence.argument_order import Types, orders
+from stablehlo_tools.comparison.equivalence.argument_order import Form, kind_and_shape, orders
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
@@ -51,10 +51,12 @@ def pair(a: Function, b: Function, *, casts: bool) -> Pairing:
     """The correspondence of two programs. Raises `RunError`, with a line for each difference, if there is
     none.
     """
-    inputs = _types(a.type.inputs, b.type.inputs, casts=casts)
-    outputs = _types(a.type.results, b.type.results, casts=casts)
-    arguments, results = orders(a, b, inputs.correspond)
-    problems = [*_problems("argument", inputs, arguments), *_problems("result", outputs, results)]
+    form: Form = kind_and_shape if casts else lambda type: type
+    arguments, results = orders(a, b, form)
+    problems = [
+        *_problems("argument", a.type.inputs, b.type.inputs, arguments, form),
+        *_problems("result", a.type.results, b.type.results, results, form),
+    ]
     if problems:
         raise RunError(_refusal(problems, a, b))
     types = (*zip((a.type.inputs[i] for i in arguments), b.type.inputs, strict=True),)
@@ -62,27 +64,16 @@ def pair(a: Function, b: Function, *, casts: bool) -> Pairing:
     return Pairing(arguments, results, b.type.inputs, any(x != y for x, y in types))
 
 
-def _types(first: Sequence[Type], second: Sequence[Type], *, casts: bool) -> Types:
-    return Types(first, second, lambda a, b: a == b or (casts and _differ_in_elements(a, b)))
-
-
-def _problems(kind: str, types: Types, order: Sequence[int]) -> Iterator[str]:
+def _problems(
+    kind: str, first: Sequence[Type], second: Sequence[Type], order: Sequence[int], form: Form
+) -> Iterator[str]:
     """A line for each type that differs, or one line if their numbers differ."""
-    if len(types.first) != len(types.second):
-        yield f"{plural(len(types.first), kind)} and {len(types.second)}"
+    if len(first) != len(second):
+        yield f"{plural(len(first), kind)} and {len(second)}"
         return
-    for index, other in zip(order, types.second, strict=True):
-        type = types.first[index]
-        if not types.correspond(type, other):
-            yield f"{kind} {index}: {type} and {other}"
-
-
-def _differ_in_elements(type: Type, other: Type) -> bool:
-    """Whether both are tensors of one shape, of floats or of complex numbers."""
-    if not isinstance(type, TensorType) or not isinstance(other, TensorType) or type.shape != other.shape:
-        return False
-    kinds = type.element_type.kind, other.element_type.kind
-    return kinds[0] == kinds[1] and kinds[0] in ("float", "complex")
+    for index, other in zip(order, second, strict=True):
+        if form(first[index]) != form(other):
+            yield f"{kind} {index}: {first[index]} and {other}"
 
 
 _MOST_LINES = 8
@@ -100,7 +91,6 @@ def _refusal(problems: Sequence[str], a: Function, b: Function) -> Diagnostic:
     hidden = len(problems) - _MOST_LINES
     notes = (*problems[:_MOST_LINES], *(f"and {hidden:,} more" for _ in range(hidden > 0)))
     types, second_types = (*a.type.inputs, *a.type.results), (*b.type.inputs, *b.type.results)
-    pairs = list(zip(types, second_types, strict=False))
-    can_cast = len(types) == len(second_types) and all(x == y or _differ_in_elements(x, y) for x, y in pairs)
+    can_cast = [*map(kind_and_shape, types)] == [*map(kind_and_shape, second_types)]
     helps = ("pass `--cast` to convert the inputs, and to compare the results in the wider type",) * can_cast
     return Diagnostic(_DIFFERENT_TYPES, "the programs have different types", b.span, notes=notes, helps=helps)

@@ -6,6 +6,7 @@ that are not used. A caller passes the others, in an order of its own.
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -51,9 +52,10 @@ class Interface(NamedTuple):
 
     def without(self, indices: Collection[int]) -> Interface:
         """The interface of the function without these arguments, which are stored."""
+        erased = sorted(indices)
 
         def place(index: int) -> int:
-            return index - sum(erased < index for erased in indices)
+            return index - bisect.bisect(erased, index)
 
         inputs = [input._replace(arguments=[*map(place, input.arguments)]) for input in self.inputs]
         stored = {place(index): array for index, array in self.stored.items() if index not in indices}

@@ -11,8 +11,9 @@ from stablehlo_tools.ir.arrays import is_of
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.clone import append, clone
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.edit import insert_before, replace_all_uses
+from stablehlo_tools.ir.edit import insert_before, replace_all_uses, replace_uses
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value
+from stablehlo_tools.ir.symbols import referenced, rename_function, unused_name
 from stablehlo_tools.ir.types import FunctionType, TensorType
 
 
@@ -21,26 +22,32 @@ def replace_by_constant(value: Value, array: npt.NDArray[Any]) -> Value:
 
     Raises ValueError for a value of another type than the array.
     """
+    operation = _constant(value, array)
+    _define([operation], value)
+    replace_all_uses(value, operation.results[0])
+    return operation.results[0]
+
+
+def _constant(value: Value, array: npt.NDArray[Any]) -> Operation:
+    """A constant for a value. Raises ValueError for a value of another type than the array."""
     type = value.type
     if not isinstance(type, TensorType) or not type.is_static or not is_of(array, type):
         raise ValueError(f"{value.name} of type {type} cannot be replaced by a constant of {array.shape}")
     operation = Operation("stablehlo.constant", [], {"value": Dense.from_array(array, type)})
-    constant = Value(type, "", operation, 0)
-    operation.results = [constant]
-    _define(operation, value)
-    replace_all_uses(value, constant)
-    return constant
+    operation.results = [Value(type, "", operation, 0)]
+    return operation
 
 
-def _define(operation: Operation, value: Value) -> None:
-    """Insert an operation where a value is defined."""
+def _define(operations: Sequence[Operation], value: Value) -> None:
+    """Insert operations where a value is defined."""
     owner = value.owner
     if not isinstance(owner, Block):
-        insert_before([operation], owner)
+        insert_before(operations, owner)
     elif owner.operations:
-        insert_before([operation], owner.operations[0])
+        insert_before(operations, owner.operations[0])
     else:
-        append(operation, owner)
+        for operation in operations:
+            append(operation, owner)
 
 
 def erase_arguments(function: Function, indices: set[int]) -> None:
@@ -58,12 +65,16 @@ def erase_arguments(function: Function, indices: set[int]) -> None:
 def filled(module: Module, symbol: str, arrays: Mapping[int, npt.NDArray[Any]]) -> Module:
     """A copy of a module whose function has constants in place of these arguments.
 
-    No operation of the module may call the function. Raises ValueError for an array of another type.
+    Raises ValueError for an array of another type.
     """
-    module = clone(module)
+    module = _with_own_entry(module, symbol)
     function = module.declared[symbol]
-    for index, array in arrays.items():
-        replace_by_constant(function.arguments[index], array)
+    constants = {
+        function.arguments[i]: _constant(function.arguments[i], array) for i, array in arrays.items()
+    }
+    if constants:
+        _define([*constants.values()], function.arguments[0])
+    replace_uses({value: constant.results[0] for value, constant in constants.items()}, function)
     erase_arguments(function, {*arrays})
     if symbol in module.interfaces:
         module.interfaces = {**module.interfaces, symbol: module.interfaces[symbol].without(arrays)}
@@ -73,9 +84,9 @@ def filled(module: Module, symbol: str, arrays: Mapping[int, npt.NDArray[Any]]) 
 def permuted(module: Module, symbol: str, arguments: Sequence[int], results: Sequence[int]) -> Module:
     """A copy of a module whose function takes and returns, at each place, what it did at these indices.
 
-    No operation of the module may call the function. Its weights, if it has any, become arguments.
+    Its weights, if it has any, become arguments.
     """
-    module = clone(module)
+    module = _with_own_entry(module, symbol)
     module.interfaces = {name: known for name, known in module.interfaces.items() if name != symbol}
     function = module.declared[symbol]
     (region,) = function.regions
@@ -96,6 +107,18 @@ def permuted(module: Module, symbol: str, arguments: Sequence[int], results: Seq
         tuple([function.type.inputs[index] for index in arguments]),
         tuple([function.type.results[index] for index in results]),
     )
+    return module
+
+
+def _with_own_entry(module: Module, symbol: str) -> Module:
+    """A copy of a module in which no operation calls the function: they call a copy of it."""
+    module = clone(module)
+    if symbol in referenced(module):
+        callee = unused_name(symbol, module.declared)
+        rename_function(module, symbol, callee)
+        entry = clone(module.declared[callee])
+        entry.attributes, entry.template = {**entry.attributes, "sym_name": symbol}, None
+        insert_before([entry], module.declared[callee])
     return module
 
 

@@ -3,48 +3,52 @@
 from __future__ import annotations
 
 import collections
-import itertools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
+from stablehlo_tools.comparison.equivalence.tensors import is_float
 from stablehlo_tools.interpret.inputs import interface_of, stored_arguments
 from stablehlo_tools.ir.operations import Function, argument_names
-from stablehlo_tools.ir.symbols import referenced
-from stablehlo_tools.ir.types import Type
+from stablehlo_tools.ir.types import TensorType, TupleType, Type
 from stablehlo_tools.rewrite.arguments import filled, permuted
 from stablehlo_tools.text.source_frames import module_of
 
 _SHOWN: Final = 12  # places of an order
 
 
-def orders(
-    first: Function, second: Function, correspond: Callable[[Type, Type], bool]
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+Form = Callable[[Type], Hashable]
+
+
+def orders(first: Function, second: Function, form: Form) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """For each argument and each result of the second program, the index of its counterpart in the first.
 
     Arguments have the names that callers use, results the names that JAX gives them. They correspond by name
     if both programs have the same names, in any order, or if one's names are the ends of the other's, as
     `linear.bias` is of `params['linear.bias']`; else in the order of their callers, or by type if all types
-    are different and their order is not the same. `correspond` tells which types can be compared.
+    are different and their order is not the same. Types of the same `form` can be compared.
     """
-    inputs = Types(first.type.inputs, second.type.inputs, correspond)
-    outputs = Types(first.type.results, second.type.results, correspond)
     passed = [index for _, index in sorted(zip(_as_passed(second), _as_passed(first), strict=False))]
+    inputs, outputs = (
+        ([*map(form, types)], [*map(form, other_types)])
+        for types, other_types in (
+            (first.type.inputs, second.type.inputs),
+            (first.type.results, second.type.results),
+        )
+    )
     return (
-        _order(_argument_names(first), _argument_names(second), inputs, passed),
-        _order(_result_names(first), _result_names(second), outputs, range(len(second.type.results))),
+        _order(_argument_names(first), _argument_names(second), *inputs, passed),
+        _order(_result_names(first), _result_names(second), *outputs, range(len(second.type.results))),
     )
 
 
-class Types(NamedTuple):
-    """Types of arguments or results of two programs; `correspond` tells which types can be compared."""
-
-    first: Sequence[Type]
-    second: Sequence[Type]
-    correspond: Callable[[Type, Type], bool]
+def kind_and_shape(type: Type) -> Hashable:
+    """The form of a type, whose floats or complex numbers may have any precision."""
+    if isinstance(type, TupleType):
+        return tuple(map(kind_and_shape, type.types))
+    return (type.element_type.kind, type.shape) if isinstance(type, TensorType) and is_float(type) else type
 
 
 def with_stored(function: Function, other: Function) -> Function:
@@ -54,7 +58,7 @@ def with_stored(function: Function, other: Function) -> Function:
     `RunError` for one that cannot be read.
     """
     interface = interface_of(function)
-    if interface is None or len(function.arguments) <= len(other.arguments) or is_called(function):
+    if interface is None or len(function.arguments) <= len(other.arguments):
         return function
     counterparts = _by_ends(_argument_names(function), _argument_names(other)).values()
     arrays = stored_arguments(
@@ -65,28 +69,20 @@ def with_stored(function: Function, other: Function) -> Function:
     return filled(module_of(function), function.symbol, arrays).declared[function.symbol]
 
 
-def is_called(function: Function) -> bool:
-    """Whether an operation of the module names the function."""
-    return any(function.symbol in referenced(operation) for operation in module_of(function).walk())
-
-
 def in_order_of(
-    first: Function,
-    second: Function,
-    options: EquivalenceOptions,
-    correspond: Callable[[Type, Type], bool],
+    first: Function, second: Function, options: EquivalenceOptions, form: Form
 ) -> tuple[Function, EquivalenceOptions, list[str]]:
     """The second function with arguments and results in the order of the first one, and a note if they moved.
 
     The shardings of the options are in the order of the second function, and are reordered likewise.
     """
-    places = orders(first, second, correspond)
+    places = orders(first, second, form)
     notes = [
         f"{kind} of the second program are taken in the order {_listed(order)}"
         for kind, order in zip(("arguments", "results"), places, strict=True)
         if order != tuple(sorted(order))
     ]
-    if not notes or is_called(second):
+    if not notes:
         return second, options, []
     arguments, results = map(_inverse, places)
     given = options.in_shardings
@@ -113,20 +109,25 @@ def _as_passed(function: Function) -> list[int]:
 
 
 def _order(
-    names: Sequence[str], second_names: Sequence[str], types: Types, in_order: Sequence[int]
+    names: Sequence[str],
+    second_names: Sequence[str],
+    forms: Sequence[Hashable],
+    second_forms: Sequence[Hashable],
+    in_order: Sequence[int],
 ) -> tuple[int, ...]:
-    """For each item of the second program, the index of its counterpart: by name, in order or by type."""
-    if len({*names}) == len(names) and sorted(names) == sorted(second_names) and all(names):
-        return tuple(map(names.index, second_names))
+    """For each item of the second program, the index of its counterpart: by name, in order or by form."""
     if len(names) != len(second_names):
         return tuple(range(len(second_names)))
+    places = {name: index for index, name in enumerate(names)}
+    if len(places) == len(names) and "" not in places and places.keys() == {*second_names}:
+        return tuple([places[name] for name in second_names])
     by_name = _by_ends(names, second_names)
-    ordered = [types.first[index] for index in in_order]
-    if len(by_name) < len(names) and all(map(types.correspond, ordered, types.second)):
+    if len(by_name) < len(names) and [forms[index] for index in in_order] == second_forms:
         return tuple(in_order)  # some equal names may be accidental
-    return _completed(by_name, types) or _completed({}, types) or tuple(in_order)
+    return _completed(by_name, forms, second_forms) or _completed({}, forms, second_forms) or tuple(in_order)
 
 
+_UNIQUE: Final = re.compile(r"\.\d+$")
 _WORD: Final = re.compile(r"\w+")
 
 
@@ -136,38 +137,50 @@ def _by_ends(names: Sequence[str], second_names: Sequence[str]) -> dict[int, int
     Frameworks write the path of a weight in different ways, below different roots.
     """
     paths, second_paths = ([tuple(_WORD.findall(name)) for name in each] for each in (names, second_names))
-    by_path, by_end = (
-        collections.defaultdict[Any, list[int]](list),
-        collections.defaultdict[Any, list[int]](list),
-    )
+    back = _only_matches(second_paths, paths)
+    return {at: i for at, i in enumerate(_only_matches(paths, second_paths)) if i >= 0 and back[i] == at}
+
+
+def _only_matches(paths: Sequence[tuple[str, ...]], others: Sequence[tuple[str, ...]]) -> list[int]:
+    """For each of the others, the index of the only path that is its end or ends with it; else -1."""
+    counts = collections.Counter[tuple[bool, tuple[str, ...]]]()  # by a path, or by a longer path's end
+    last: dict[tuple[bool, tuple[str, ...]], int] = {}
     for index, path in enumerate(paths):
-        by_path[path].append(index)
         for begin in range(len(path)):
-            by_end[path[begin:]].append(index)
-    matches = [
-        [*by_end[path], *(index for begin in range(1, len(path)) for index in by_path[path[begin:]])]
-        for path in second_paths
-    ]
-    counts = collections.Counter(itertools.chain(*matches))
-    return {at: found[0] for at, found in enumerate(matches) if len(found) == 1 and counts[found[0]] == 1}
+            counts[begin > 0, path[begin:]] += 1
+            last[begin > 0, path[begin:]] = index
+    matches = []
+    for other in others:
+        keys = [(True, other), *((False, other[begin:]) for begin in range(len(other)))]
+        is_one = sum(counts[key] for key in keys) == 1
+        matches.append(next(last[key] for key in keys if key in last) if is_one else -1)
+    return matches
 
 
-def _completed(known: Mapping[int, int], types: Types) -> tuple[int, ...]:
+def _completed(
+    known: Mapping[int, int], forms: Sequence[Hashable], second_forms: Sequence[Hashable]
+) -> tuple[int, ...]:
     """The order with these counterparts, and others that only types tell; empty if there is none."""
-    if not all(types.correspond(types.first[i], types.second[at]) for at, i in known.items()):
+    if any(forms[index] != second_forms[at] for at, index in known.items()):
         return ()
-    free = {*range(len(types.first))} - {*known.values()}
-    order = []
-    for at, type in enumerate(types.second):
-        choices = [known[at]] if at in known else [i for i in free if types.correspond(types.first[i], type)]
-        order += choices[:1] * (len(choices) == 1)
-    return tuple(order) if sorted(order) == [*range(len(types.second))] else ()
+    taken = {*known.values()}
+    free = {form: index for index, form in enumerate(forms) if index not in taken}
+    order = [known[at] if at in known else free.get(form, -1) for at, form in enumerate(second_forms)]
+    return tuple(order) if sorted(order) == [*range(len(forms))] else ()
 
 
 def _argument_names(function: Function) -> list[str]:
-    """The best name of each argument, empty if it only has a number."""
-    names = (argument_names(module_of(function), argument)[-1] for argument in function.arguments)
-    return ["" if name == f"arg{index}" else name for index, name in enumerate(names)]
+    """The best name of each argument, empty if it only has a number.
+
+    XLA makes names of values unique by numbers, in any order.
+    """
+    module, names = module_of(function), []
+    for index, argument in enumerate(function.arguments):
+        name = argument_names(module, argument)[-1]
+        if name == argument.name.lstrip("%"):
+            name = _UNIQUE.sub("", name)
+        names.append("" if name == f"arg{index}" else name)
+    return names
 
 
 def _result_names(function: Function) -> list[str]:

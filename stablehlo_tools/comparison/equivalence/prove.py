@@ -9,7 +9,11 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from stablehlo_tools.comparison.equivalence.argument_order import in_order_of, with_stored
+from stablehlo_tools.comparison.equivalence.argument_order import (
+    in_order_of,
+    kind_and_shape,
+    with_stored,
+)
 from stablehlo_tools.comparison.equivalence.arithmetic import Rough
 from stablehlo_tools.comparison.equivalence.compared import OTHER_TYPES, is_all
 from stablehlo_tools.comparison.equivalence.domain import RULES, random_numbers
@@ -28,7 +32,6 @@ from stablehlo_tools.comparison.equivalence.places import is_unconditional, othe
 from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions
 from stablehlo_tools.comparison.equivalence.shards import is_of_processes, shardings_of
 from stablehlo_tools.comparison.equivalence.shrink import shrunk
-from stablehlo_tools.comparison.equivalence.tensors import is_float
 from stablehlo_tools.comparison.equivalence.uses import used_integers
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
@@ -36,7 +39,7 @@ from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.meshes import stated_partitions
 from stablehlo_tools.ir.equality import has_same_operations
 from stablehlo_tools.ir.operations import Function, Module
-from stablehlo_tools.ir.types import FunctionType, TensorType, TokenType, TupleType, Type
+from stablehlo_tools.ir.types import FunctionType, TensorType, TokenType, Type
 from stablehlo_tools.ops.stablehlo.reducers import is_commutative
 from stablehlo_tools.text.source_frames import module_of
 
@@ -60,11 +63,11 @@ def equivalent(
     calls with the same options that share a function. Raises `RunError` if inputs or results have different
     shapes, or if a function cannot be run.
     """
-    form = _rank if stated_partitions(module_of(second)) > 1 else _shape
+    form = _rank if stated_partitions(module_of(second)) > 1 else kind_and_shape
     whole, second = with_stored(first, second), with_stored(second, first)
-    second, options, notes = in_order_of(whole, second, options, lambda a, b: form(a) == form(b))
+    second, options, notes = in_order_of(whole, second, options, form)
     equivalence = _equivalent(whole, second, options, runs)
-    if equivalence.reason == ROUNDED and form is _shape:
+    if equivalence.reason == ROUNDED and form is kind_and_shape:
         # The constants of the second program stand for those of the first, but not for more precise ones.
         equivalence = _equivalent(second, whole, options) or equivalence
     if whole is not first and equivalence.reduced is None:
@@ -216,7 +219,7 @@ def _partitions(first: Function, second: Function) -> tuple[int, int]:
 def _require_equal(
     functions: Sequence[Function], kind: str, first: Sequence[Type], second: Sequence[Type]
 ) -> None:
-    if list(map(_shape, first)) != list(map(_shape, second)):
+    if list(map(kind_and_shape, first)) != list(map(kind_and_shape, second)):
         names = " and ".join(f"@{function.symbol}" for function in functions)
         notes = tuple(f"{kind}: ({', '.join(map(str, types))})" for types in (first, second))
         message = f"the {kind} of {names} have different types"
@@ -224,15 +227,8 @@ def _require_equal(
 
 
 def _shapes(type: FunctionType) -> list[Any]:
-    return [_shape(part) for part in (*type.inputs, *type.results)]
+    return [kind_and_shape(part) for part in (*type.inputs, *type.results)]
 
 
 def _rank(type: Any) -> Any:
     return len(type.shape) if isinstance(type, TensorType) and type.shape is not None else type
-
-
-def _shape(type: Any) -> Any:
-    """The type, with its float type reduced to its kind."""
-    if isinstance(type, TupleType):
-        return tuple(map(_shape, type.types))
-    return (type.element_type.kind, type.shape) if is_float(type) else type

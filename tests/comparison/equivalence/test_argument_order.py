@@ -9,6 +9,7 @@ import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.ir.interface import Input, Interface
+from stablehlo_tools.rewrite.arguments import permuted
 
 _V = "tensor<4xf32>"
 
@@ -93,6 +94,52 @@ def test_ambiguous_names_are_no_counterparts() -> None:
     first = _quotient(f'%x: {_V} loc("a.bias"), %y: {_V} loc("b.bias")')
     assert st.equivalent(first, _quotient(f'%x: {_V} loc("bias"), %y: {_V} loc("other")'))
     assert not st.equivalent(first, _quotient(f'%y: {_V} loc("bias"), %x: {_V} loc("other")'))
+
+
+@pytest.mark.parametrize(
+    ("names", "others", "verdict"),
+    [
+        (("param", "param.1"), ("param.1", "param"), "equal"),
+        (("p.1", "p.2"), ("p.2", "p.1"), "equal"),
+        (("x.1", "y.2"), ("y.3", "x.4"), "different"),
+    ],
+)
+def test_numbers_that_make_names_unique_are_no_names(
+    names: tuple[str, str], others: tuple[str, str], verdict: str
+) -> None:
+    """XLA numbers the parameters that partitioning creates in the order in which it visits them."""
+
+    def program(x: str, y: str) -> str:
+        return f"""HloModule m
+        ENTRY main {{
+          {x} = f32[4] parameter(0)
+          {y} = f32[4] parameter(1)
+          ROOT r = f32[4] subtract({x}, {y})
+        }}"""
+
+    assert st.equivalent(program(*names), program(*others)).verdict == verdict
+
+
+def test_functions_that_others_call_are_reordered_too() -> None:
+    """The calls take the arguments in the order of the text."""
+
+    def program(*arguments: str) -> str:
+        return f"""func.func @f({", ".join(f"{each}: {_V}" for each in arguments)}) -> {_V} {{
+          %r = stablehlo.subtract %x, %y : {_V}
+          return %r : {_V}
+        }}
+        func.func @g(%a: {_V}, %b: {_V}) -> {_V} {{
+          %r = func.call @f(%a, %b) : ({_V}, {_V}) -> {_V}
+          return %r : {_V}
+        }}"""
+
+    first, second = program("%x", "%y"), program("%y", "%x")
+    assert st.equivalent(first, second, entry="f")
+    assert not st.equivalent(first, second, entry="g")
+    moved = permuted(st.parse(second), "f", [1, 0], [0])
+    st.verify(moved)
+    inputs = [np.full(4, number, np.float32) for number in (5, 3)]
+    assert [st.run(moved, inputs, entry=name)[0][0] for name in "fg"] == [2, -2]
 
 
 def test_a_port_of_a_torch_model() -> None:
