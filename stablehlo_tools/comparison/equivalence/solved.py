@@ -150,7 +150,7 @@ def solved_ties(
 def _tied(program: _Program, inputs: Sequence[Array], *, are_exact: bool) -> Iterator[tuple[int, Array]]:
     """An argument and a replacement for it, with elements at different steps that its type represents."""
     program.run(inputs)
-    for route in filter(lambda route: route.computes, program.routes):
+    for route in program.routes:
         at, site = route.argument, route.site
         exact = [
             Wanted(
@@ -277,9 +277,9 @@ class _Program:
         return compile(module_of(function), function.symbol, options, observer=Observer(observe))
 
     def run(self, inputs: Sequence[Array]) -> None:
-        """Execute the program and note the operands of each last execution, if a route computes anything."""
+        """Execute the program and note the operands of each last execution, if there are routes."""
         self._operands.clear()
-        if any(route.computes for route in self.routes):
+        if self.routes:
             with contextlib.suppress(RunError):
                 self._observed(inputs)
 

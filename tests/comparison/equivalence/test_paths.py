@@ -1082,3 +1082,33 @@ def test_a_function_that_is_almost_constant_is_no_constant(
     found = st.equivalent(plain, _replaced(op, direction, threshold, constant, size))
     assert found.verdict in verdict
     assert "on another path" in found.reason
+
+
+@pytest.mark.parametrize(("direction", "is_noted"), [("GT", True), ("EQ", True), ("LT", False)])
+@pytest.mark.parametrize("threshold", [1.0, 2.0, -3.0])
+def test_ties_of_arguments_with_constants_are_noted(direction: str, threshold: float, is_noted: bool) -> None:
+    """Programs that differ only where an argument has one value, as clips and their gradients do."""
+    type = "tensor<5xf32>"
+
+    def program(direction: str, *branches: str) -> str:
+        return _function(
+            f"%t = stablehlo.constant dense<{threshold}> : {type}",
+            f"%y = stablehlo.add %x, %x : {type}",
+            f"%p = stablehlo.compare {direction}, %x, %t : ({type}, {type}) -> tensor<5xi1>",
+            f"%r = stablehlo.select %p, {', '.join(branches)} : tensor<5xi1>, {type}",
+            f"return %r : {type}",
+            arguments=f"%x: {type}",
+            result=type,
+        )
+
+    same = _function(
+        f"%r = stablehlo.add %x, %x : {type}", f"return %r : {type}", arguments=f"%x: {type}", result=type
+    )
+    others = {
+        "GT": (program("GT", "%x", "%y"), program("GE", "%x", "%y")),
+        "EQ": (program("EQ", "%x", "%y"), same),
+        "LT": (program("LT", "%x", "%y"), program("GE", "%y", "%x")),
+    }
+    proof = st.equivalent(*others[direction])
+    assert proof
+    assert any(note.startswith("compared numbers are not equal") for note in proof.assumptions) == is_noted
