@@ -15,6 +15,7 @@ from stablehlo_tools.cli.execution import verified
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo, echo_all, write_json, write_report
 from stablehlo_tools.comparison.equivalence import wording
+from stablehlo_tools.comparison.equivalence.argument_order import with_names
 from stablehlo_tools.comparison.equivalence.pair import Run
 from stablehlo_tools.comparison.equivalence.prove import equivalent
 from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions, Level
@@ -43,9 +44,9 @@ def prove(options: EquivArguments) -> int:
         equivalence = equivalent(_entry(options, first), _entry(options, second), _chosen(options))
     _write(options, equivalence)
     if options.save is not None and equivalence.inputs:
-        Case(equivalence.reduced or first, _entry(options, first).symbol, list(equivalence.inputs)).save(
-            options.save
-        )
+        symbol = _entry(options, first).symbol
+        module = with_names(equivalence.reduced or first, symbol)  # for `shlo compare` with the second one
+        Case(module, symbol, list(equivalence.inputs)).save(options.save)
         echo(f"saved the inputs in {options.save}", err=True)
     return _STATUSES[equivalence.verdict]
 

@@ -11,7 +11,9 @@ from typing import Final
 from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
 from stablehlo_tools.comparison.equivalence.tensors import is_float
 from stablehlo_tools.interpret.inputs import interface_of, stored_arguments
-from stablehlo_tools.ir.operations import Function, argument_names
+from stablehlo_tools.ir.attributes import Location
+from stablehlo_tools.ir.clone import clone
+from stablehlo_tools.ir.operations import Function, Module, argument_names
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
 from stablehlo_tools.rewrite.arguments import filled, permuted
 from stablehlo_tools.text.source_frames import module_of
@@ -67,6 +69,16 @@ def with_stored(function: Function, other: Function) -> Function:
     if not arrays:
         return function
     return filled(module_of(function), function.symbol, arrays).declared[function.symbol]
+
+
+def with_names(module: Module, symbol: str) -> Module:
+    """A copy of a module whose text keeps the names of the function's arguments, as locations."""
+    copy = clone(module)
+    names = _argument_names(module.declared[symbol])
+    for name, argument in zip(names, copy.declared[symbol].arguments, strict=True):
+        if name:
+            argument.location = Location("name", (name,))
+    return copy
 
 
 def in_order_of(

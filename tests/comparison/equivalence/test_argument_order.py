@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools as st
+from stablehlo_tools.cli.main import execute
 from stablehlo_tools.ir.interface import Input, Interface
 from stablehlo_tools.rewrite.arguments import permuted
 
@@ -148,6 +149,18 @@ def test_a_port_of_a_torch_model() -> None:
     assert st.equivalent(folder, port)
     wrong = port.read_text().replace("stablehlo.add", "stablehlo.subtract")
     assert st.equivalent(folder, wrong).verdict == "different"
+
+
+def test_a_saved_case_keeps_the_names_of_arguments(tmp_path: Path) -> None:
+    """Its text calls them `%arg0`, as MLIR does."""
+    first, other, case = (str(tmp_path / name) for name in ("first.mlir", "other.mlir", "case"))
+    Path(first).write_text(_IN_ORDER)
+    Path(other).write_text(_quotient(f"%y: {_V}, %x: {_V}").replace("divide %x, %y", "divide %x, %x"))
+    assert execute(["equiv", first, other, "--save", case]) == 1
+    assert execute(["compare", case, other, "--mode", "outputs"]) == 1
+    saved = st.load(case)
+    assert st.equivalent(saved, Path(first))
+    assert st.equivalent(saved, _quotient(f"%y: {_V}, %x: {_V}"))
 
 
 @pytest.mark.parametrize(("bias", "verdict"), [("[10.0, 20.0]", "equal"), ("[10.0, 20.001]", "different")])
