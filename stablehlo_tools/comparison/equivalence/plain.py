@@ -115,7 +115,7 @@ class PlainRuns:
         Raises `RunError` if a limit stops a run.
         """
         try:
-            return all(self._agreeing(inputs))
+            return all(self._agreeing(inputs, count_of_lanes(inputs)))
         except RunError as error:
             if any(diagnostic.code == "timeout" for diagnostic in error.diagnostics):
                 raise
@@ -124,16 +124,16 @@ class PlainRuns:
     def agreeing(self, batch: Sequence[Sequence[Any]]) -> Sequence[bool]:
         """On which inputs the programs are known to agree, without running them one by one."""
         try:
-            return self._agreeing(list(map(_together, zip(*batch, strict=True))))
+            return self._agreeing(list(map(_together, zip(*batch, strict=True))), len(batch))
         except RunError:
             return [False] * len(batch)
 
-    def _agreeing(self, inputs: Sequence[Any]) -> list[bool]:
+    def _agreeing(self, inputs: Sequence[Any], count: int) -> list[bool]:
         runs = self.results(inputs)
         with np.errstate(all="ignore"):
             return [
                 all(_agree(row(one, number), row(other, number)) for one, other in zip(*runs, strict=True))
-                for number in range(count_of_lanes(inputs))
+                for number in range(count)
             ]
 
 

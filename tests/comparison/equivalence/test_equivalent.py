@@ -168,6 +168,20 @@ def test_either_program_may_have_the_rounded_constant(precise: str) -> None:
     assert st.equivalent(exact, rounded).verdict == expected
 
 
+def test_constants_of_programs_without_arguments_may_be_rounded() -> None:
+    """All inputs that are tried are the same."""
+
+    def program(constant: str) -> str:
+        return f"""func.func @main() -> tensor<f32> {{
+          %c = stablehlo.constant dense<{constant}> : tensor<f32>
+          %0 = stablehlo.tanh %c : tensor<f32>
+          return %0 : tensor<f32>
+        }}"""
+
+    assert st.equivalent(program("0.7236417"), program("0.72364175")).verdict == "unknown"
+    assert st.equivalent(program("0.7236417"), program("0.7237")).verdict == "different"
+
+
 def test_a_constant_that_nobody_rounded_is_different() -> None:
     eps = _body(
         "%c = stablehlo.constant dense<1.0e-05> : tensor<4xf32>\n"
