@@ -70,6 +70,8 @@ def _computed(rule: Callable[..., Any], compute: Computation, *names: str) -> No
 
 
 def _remainder(a: Arithmetic, x: T, y: T) -> T:
+    if x.is_complex:
+        raise Unsupported("cannot decide equality of remainders of complex numbers")
     quotient = a.divide(x, y)
     numbers, distance = a.nearest(quotient)
     whole = np.trunc(numbers)

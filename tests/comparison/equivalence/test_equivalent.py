@@ -965,13 +965,20 @@ _QUANTIZED = _body(
 )
 
 
+_COMPLEX_REMAINDER = _body(
+    "%r = stablehlo.remainder %z, %z : tensor<4xcomplex<f32>>\n%s = stablehlo.real %r : (tensor<4xcomplex<f32>>) "
+    "-> tensor<4xf32>\nreturn %s : tensor<4xf32>"
+).replace("{", "{\n%z = stablehlo.complex %x, %x : tensor<4xcomplex<f32>>", 1)
+
+
 @pytest.mark.parametrize(
     ("program", "reason"),
     [
+        (_COMPLEX_REMAINDER, "cannot decide equality of remainders of complex numbers"),
         (_CALL, "stablehlo.custom_call @acme.op cannot be executed"),
         (_QUANTIZED, "cannot decide equality of quantized elements"),
     ],
-    ids=["unknown call", "quantized"],
+    ids=["complex remainder", "unknown call", "quantized"],
 )
 def test_programs_that_are_the_same_are_equal_even_if_they_cannot_be_run(program: str, reason: str) -> None:
     found = _judge(program, program.replace("%r", "%result"), "bits")
