@@ -79,6 +79,8 @@ def _value(kind: str, field: Any) -> Any:
         return [number.value for number in field or ()]
     if kind in ("integer", "real"):
         return 0 if field is None else field.value
+    if kind == "axes":
+        return field or ()
     return field.name if isinstance(field, Symbol) else field
 
 
@@ -134,8 +136,6 @@ SUB_AXIS: Final = Row(
 TOKEN: Final = Row((), TokenType, TokenType, lambda token: ())
 FUTURE: Final = Row((list_of(TYPE),), FutureType, FutureType, lambda future: (future.types,))
 
-_MESH: Final = struct_row("mesh", list_of(ATTRIBUTE), behind_flag(FLAG, ATTRIBUTE))
-
 _LISTS_AND_ONE: Final = (NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS, SIGNED)
 
 STABLEHLO: Final = Dialect(
@@ -161,7 +161,7 @@ STABLEHLO: Final = Dialect(
         19: SUB_AXIS,
         20: struct_row("axis_ref", STRING, behind_flag(FLAG, ATTRIBUTE)),
         21: struct_row("mesh_axis", STRING, SIGNED),
-        22: Row((behind_flag(FLAG, ATTRIBUTE), list_of(ATTRIBUTE)), lambda ids, axes: _MESH.build(axes, ids)),
+        22: struct_row("mesh", ATTRIBUTE, behind_flag(FLAG, ATTRIBUTE)),
     },
     types={0: TOKEN, 1: FUTURE},
 )

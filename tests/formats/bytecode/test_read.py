@@ -238,3 +238,19 @@ def test_reductions_of_unreduced_axes_are_signed_numbers() -> None:
     modules = read_bytecode(base64.b64decode(REDUCTIONS)), stablehlo_tools.parse(text)
     found, expected = (first(module, "foo.a").attributes for module in modules)
     assert found == expected
+
+
+# As MLIR of jaxlib 0.10.2 writes it, which prints it as in the test.
+MESHES = (
+    "TUzvUg1NTElSMjMuMC4wZ2l0AAEXBwEFCQUBAw8DAxEDKxcFARELDxMbCwtPEwUHDw8TAQUTDwJ3BQsBAxMXAQEBAwUJEQsVBQ0FDyUB"
+    "IQEAAAAAAAAAAAAAAAAAAAAXAQMDLQMAKxEJLQMBDRsDCQMBAgQEHwUBUAUBBwQPAwEFAwEPBwYDAQUBAGMTBQUFBQUPFQkRYnVpbHRp"
+    "bgBmb28Ac3RhYmxlaGxvAG1vZHVsZQBhAC0AYgBjAHgACAkDBQEB"
+)
+
+
+def test_meshes_have_axes_and_perhaps_devices() -> None:
+    mesh = '#stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>]'
+    text = f'"foo.a"() {{b = {mesh}>, c = {mesh}, device_ids = dense<[1, 0]> : tensor<2xi64>>}} : () -> ()'
+    modules = read_bytecode(base64.b64decode(MESHES)), stablehlo_tools.parse(text)
+    found, expected = (first(module, "foo.a").attributes for module in modules)
+    assert found == expected

@@ -137,12 +137,16 @@ GROUPS = [
       %0 = "stablehlo.all_gather"(%x) {{all_gather_dim = 0 : i64,
         replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes =
           [#stablehlo.mesh_axis<name = "x", size = 1>, #stablehlo.mesh_axis<name = "y", size = 4>]{ids}>,
-          axes = [#stablehlo.axis_ref<name = "x">, #stablehlo.axis_ref<name = "y"{part}>]>
+          axes = [{axes}]>
       }} : (tensor<4xf32>) -> tensor<4xf32>
       return %0 : tensor<4xf32>
     }}'''
     for ids in ("", ", device_ids = dense<[1, 0, 3, 2]> : tensor<4xi64>")
-    for part in ("", ", sub_axis_info = (1)2")
+    for axes in (
+        "",
+        '#stablehlo.axis_ref<name = "x">, #stablehlo.axis_ref<name = "y">',
+        '#stablehlo.axis_ref<name = "y", sub_axis_info = (1)2>',
+    )
 ]
 
 
