@@ -133,14 +133,14 @@ def test_resources_are_written_where_constants_stand() -> None:
 
 
 GROUPS = [
-    f'''func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{
+    f"""func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{
       %0 = "stablehlo.all_gather"(%x) {{all_gather_dim = 0 : i64,
         replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes =
           [#stablehlo.mesh_axis<name = "x", size = 1>, #stablehlo.mesh_axis<name = "y", size = 4>]{ids}>,
           axes = [{axes}]>
       }} : (tensor<4xf32>) -> tensor<4xf32>
       return %0 : tensor<4xf32>
-    }}'''
+    }}"""
     for ids in ("", ", device_ids = dense<[1, 0, 3, 2]> : tensor<4xi64>")
     for axes in (
         "",
