@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from stablehlo_tools.ir.attributes import Integer, Struct
+from stablehlo_tools.ir.attributes import Float, Integer, Struct
 from stablehlo_tools.ir.types import (
     Dim,
     ElementType,
@@ -346,17 +346,23 @@ _MAX_SHOWN = 8  # elements of a list: as many as fit beside a term on a line of 
 def show(x: Any) -> str:
     """The text of `x` in a diagnostic."""
     if is_list(x):
-        items = list(map(show, x[:_MAX_SHOWN]))
+        items = list(map(_show_part, x[:_MAX_SHOWN]))
         return f"[{', '.join(items)}{f', ... {len(x)} in all' if len(x) > _MAX_SHOWN else ''}]"
     if type(x) is Dim:
         return _show_interval(x)
-    if isinstance(x, Integer):
-        return str(x.value)
+    if isinstance(x, Integer | Float):
+        return f"{x.value} : {x.type}"
     if isinstance(x, Struct):
-        return f"{x.name}<{', '.join(f'{name} = {show(field)}' for name, field in x.fields.items())}>"
+        fields = (f"{name} = {_show_part(field)}" for name, field in x.fields.items())
+        return f"{x.name}<{', '.join(fields)}>"
     if x is None:
         return "unknown"
     return str(x).lower() if type(x) is bool else str(x)
+
+
+def _show_part(x: Any) -> str:
+    """The text of a part of a list or struct, where numbers are written without their types."""
+    return str(x.value) if isinstance(x, Integer | Float) else show(x)
 
 
 def _show_interval(x: Dim) -> str:

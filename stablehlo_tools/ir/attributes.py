@@ -110,6 +110,11 @@ class Enumeration:
     kind: str
     value: str
 
+    def __str__(self) -> str:
+        if self.kind == ACCURACY_MODE:
+            return f"#{self.dialect}.{self.kind}<{self.value}>"
+        return f"#{self.dialect}<{self.kind} {self.value}>"
+
 
 @public_record(frozen=True)
 class Struct:

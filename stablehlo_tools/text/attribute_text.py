@@ -8,7 +8,6 @@ from typing import Any
 
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import (
-    ACCURACY_MODE,
     STRUCT_FORMS,
     UNIT,
     Attribute,
@@ -154,12 +153,6 @@ def _resource_text(resource: DenseResource) -> str:
     return f"dense_resource<{keyword_text(resource.key)}>"
 
 
-def _enumeration_text(word: Enumeration) -> str:
-    if word.kind == ACCURACY_MODE:
-        return f"#{word.dialect}.{word.kind}<{word.value}>"
-    return f"#{word.dialect}<{word.kind} {word.value}>"
-
-
 def _struct_text(struct: Struct) -> str:
     raw = "raw " * (struct.name == "#stablehlo.conv")  # instead of letters for the dimensions
     return f"{struct.name}<{raw}{fields_text(struct.name, struct.fields)}>"
@@ -180,7 +173,7 @@ _PRINTERS: Mapping[type, Callable[[Any], str]] = {
     Symbol: lambda symbol: symbol_text(*symbol.path),
     TypeAttribute: lambda attribute: str(attribute.type),
     DenseArray: _array_text,
-    Enumeration: _enumeration_text,
+    Enumeration: str,
     Struct: _struct_text,
     Convolution: lambda dimensions: f"#stablehlo.conv<{convolution_text(dimensions)}>",
     Opaque: str,

@@ -13,8 +13,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from stablehlo_tools.formula import logic
+from stablehlo_tools.ir.attributes import Enumeration, Integer, Struct
 from stablehlo_tools.ir.types import (
     DYNAMIC,
+    ELEMENT_TYPES,
     Dim,
     FunctionType,
     OpaqueType,
@@ -24,6 +26,7 @@ from stablehlo_tools.ir.types import (
 )
 
 AT_MOST_4 = Dim(0, 4)
+I32 = ELEMENT_TYPES["i32"]
 
 
 # --- truth values ------------------------------------------------------------------------------------
@@ -272,6 +275,12 @@ def test_a_dynamic_type_does_not_equal_itself_for_sure() -> None:
         (None, "unknown"),
         (Fraction(7, 2), "7/2"),
         ([F32], "[tensor<2xf32>]"),
+        (Integer(1, I32), "1 : i32"),
+        ([Integer(1, I32)], "[1]"),
+        (
+            Struct("#a.b", {"ulps": Integer(2, I32), "mode": Enumeration("a", "result_accuracy_mode", "C")}),
+            "#a.b<ulps = 2, mode = #a.result_accuracy_mode<C>>",
+        ),
         (list(range(30)), "[0, 1, 2, 3, 4, 5, 6, 7, ... 30 in all]"),
     ],
 )

@@ -16,7 +16,6 @@ from stablehlo_tools.formats.vhlo.legalize import PREFIX, LegalizationError, to_
 from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS
-from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.text.print import Printed
@@ -147,7 +146,7 @@ def _piece(token: re.Match[str], closing: list[str]) -> str:
 def _enumeration(kind: str, word: str) -> str:
     if kind == "api_version" and word in API_VERSIONS:
         return f"{API_VERSIONS.index(word)} : i32"
-    return attribute_text(Enumeration("stablehlo", kind, word))
+    return str(Enumeration("stablehlo", kind, word))
 
 
 def _quantized(storage: str, expressed: str, parameters: str) -> str:
