@@ -966,8 +966,8 @@ _QUANTIZED = _body(
 
 
 _COMPLEX_REMAINDER = _body(
-    "%r = stablehlo.remainder %z, %z : tensor<4xcomplex<f32>>\n%s = stablehlo.real %r : (tensor<4xcomplex<f32>>) "
-    "-> tensor<4xf32>\nreturn %s : tensor<4xf32>"
+    "%r = stablehlo.remainder %z, %z : tensor<4xcomplex<f32>>\n"
+    "%s = stablehlo.real %r : (tensor<4xcomplex<f32>>) -> tensor<4xf32>\nreturn %s : tensor<4xf32>"
 ).replace("{", "{\n%z = stablehlo.complex %x, %x : tensor<4xcomplex<f32>>", 1)
 
 
