@@ -133,7 +133,7 @@ REASONS: Final[Mapping[str, str]] = {
         interpret.saturation._LONGEST interpret.saturation._MOST linter.rules.hygiene._MAX_ELEMENTS
         linter.fixes._MAX_BYTES linter.fixes._MAX_FLOPS linter.fixes._MAX_MEMORY
         linter.fixes._MAX_OPERATIONS linter.fixes._MAX_PASSES linter.rules.numerics._MAX_INDICES
-        verdict.envelope.resemblance._GREATEST_EPSILON targets.lowering.check._MOST_PROVED
+        verdict.envelope.deviations._GREATEST_EPSILON targets.lowering.check._MOST_PROVED
         targets.lowering.check._SIZE
         targets.lowering.draft._MOST_ELEMENTS targets.lowering.lower._ROUNDS
         targets.lowering.rules.structure._MOST_FOLDED
@@ -144,7 +144,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.compare._MOST_TO_PROVE comparison.isolation._MOST_BYTES comparison.sides.MOST_FAILURES
     """,
     "calibrated by runs of honest engines and of planted faults, see docs/verdict.md": """
-        verdict.envelope.origins._ENOUGH
+        verdict.envelope.origins._ENOUGH verdict.envelope.resemblance._MANY
         verdict.envelope.origins._LEAST_SAMPLES verdict.envelope.origins._MOST_REPEATS
         comparison.equivalence.fields.EXACT
         comparison.equivalence.decisions.LEAST_MARGIN comparison.equivalence.decisions._LEAST_MASK

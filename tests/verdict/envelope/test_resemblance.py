@@ -56,6 +56,10 @@ def in_tf32(array: Array) -> Array:
     return (array.view(np.uint32) & np.uint32(0xFFFFE000)).view(np.float32)
 
 
+def nearest_tf32(array: Array) -> Array:
+    return in_tf32((array.view(np.uint32) + np.uint32(0x1000)).view(np.float32))
+
+
 def in_bf16(array: Array) -> Array:
     return array.astype(ml_dtypes.bfloat16)
 
@@ -63,12 +67,17 @@ def in_bf16(array: Array) -> Array:
 @pytest.mark.parametrize(
     ("wrong", "like"),
     [
-        (computed(in_tf32(X), in_tf32(W)), "about as much as if computed with products in TF32"),
+        (computed(in_tf32(X), in_tf32(W)), "as if computed with products in TF32"),
+        (computed(w=nearest_tf32(W)), "roughly as if computed with products in TF32"),
+        (computed(x=in_bf16(X)), "roughly as if computed with products in bf16"),
         (computed(in_bf16(X), in_bf16(W)), "as if computed with products in bf16"),
         (computed(eps=1e-2), "as if computed with an epsilon ten times as large"),
         (computed(eps=0.0), "as if computed without an epsilon"),
         (computed(gelu=lambda x: erf(x / 2**0.5)), "as if computed with erf in place of the tanh of a GELU"),
         (computed() * np.float32(1.01), ""),
+        (computed(x=X * np.float32(1 - 2.0**-10)), ""),
+        (computed(x=X * np.float32(1 - 2.0**-7)), ""),
+        (computed(x=np.roll(X, 1, 1)), ""),
     ],
 )  # fmt: skip
 def test_a_known_deviation_is_named(wrong: Array, like: str) -> None:
@@ -76,6 +85,26 @@ def test_a_known_deviation_is_named(wrong: Array, like: str) -> None:
     found = ProgramEstimate(module, "main", [[X, W]]).judge(0, wrong, computed(), DEFAULT)
     assert found.kind == "wrong"
     assert [note for note in found.notes if "as if" in note] == [like] * bool(like)
+
+
+def test_a_single_number_resembles_what_it_is_very_close_to() -> None:
+    """Half of all numbers of the same sign and size are as close as most elements of a large array are."""
+    text = """func.func @main(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<f32> {
+      %0 = stablehlo.dot %x, %w : (tensor<16x64xf32>, tensor<64x64xf32>) -> tensor<16x64xf32>
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0, 1]
+        : (tensor<16x64xf32>, tensor<f32>) -> tensor<f32>
+      return %1 : tensor<f32>
+    }"""
+    right, wrong = (np.sum(x.astype(float) @ w.astype(float)) for x, w in ((X, W), (in_tf32(X), in_tf32(W))))
+    estimate = ProgramEstimate(stablehlo_tools.parse(text), "main", [[X, W]])
+    names = []
+    for share in (1.0, 0.7):
+        got = np.float32(right + share * (wrong - right))
+        found = estimate.judge(0, np.asarray(got), np.asarray(np.float32(right)), DEFAULT)
+        assert found.kind == "wrong"
+        names.append([note for note in found.notes if "as if" in note])
+    assert names == [["as if computed with products in TF32"], []]
 
 
 def test_a_fault_of_few_elements_resembles_no_rounding_of_all() -> None:
