@@ -144,7 +144,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.compare._MOST_TO_PROVE comparison.isolation._MOST_BYTES comparison.sides.MOST_FAILURES
     """,
     "calibrated by runs of honest engines and of planted faults, see docs/verdict.md": """
-        verdict.envelope.origins._ENOUGH verdict.envelope.resemblance._MANY
+        verdict.envelope.origins._ENOUGH
         verdict.envelope.origins._LEAST_SAMPLES verdict.envelope.origins._MOST_REPEATS
         comparison.equivalence.fields.EXACT
         comparison.equivalence.decisions.LEAST_MARGIN comparison.equivalence.decisions._LEAST_MASK
