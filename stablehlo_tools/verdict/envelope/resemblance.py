@@ -47,7 +47,7 @@ def _unlikeness(errors: _Errors, execution: DeviatingExecution, deviation: Devia
     result = execution.result(deviation)
     if result is None or not errors.are_infinite_as(result):
         return 1.0
-    if not errors.size:
+    if errors.are_finite_ones_right:
         return 0.0 if errors.is_infinite.any() else 1.0
     distance = errors.distance(result)
     if errors.is_near(distance):
@@ -67,12 +67,13 @@ class _Errors:
     wrong: Array
     reference: Array
     sigma: Array
+    bound: Array
     is_known: Array
 
     @staticmethod
     def of(array: Array, envelope: Envelope) -> _Errors:
         is_known = (envelope.bound < np.inf) & np.isfinite(envelope.reference)
-        return _Errors(wide(array), envelope.reference, envelope.sigma, is_known)
+        return _Errors(wide(array), envelope.reference, envelope.sigma, envelope.bound, is_known)
 
     @functools.cached_property
     def is_finite(self) -> Array:
@@ -82,6 +83,12 @@ class _Errors:
     def is_infinite(self) -> Array:
         """Or NaN, unlike the reference."""
         return self.is_known & ~self.is_finite
+
+    @property
+    def are_finite_ones_right(self) -> bool:
+        with np.errstate(invalid="ignore"):
+            is_right = np.abs(self.wrong - self.reference) <= self.bound
+        return bool(is_right[self.is_finite].all())
 
     @functools.cached_property
     def size(self) -> float:

@@ -260,6 +260,17 @@ def test_a_flush_of_subnormal_inputs_is_named(
     assert not any("subnormal" in note for note in other.notes)
 
 
+def test_a_flush_beside_roundings_is_named() -> None:
+    """An infinite logarithm beside one that is rounded otherwise, as on any engine."""
+    x = np.array([3e-40, 1.5, 2.5, 7], np.float32)
+    module = stablehlo_tools.parse(elementwise("f32", *LOGARITHM))
+    right = np.log(x.astype(float)).astype(np.float32)
+    flushed = np.array([-np.inf, np.nextafter(right[1], np.float32(9)), *right[2:]], np.float32)
+    judged = ProgramEstimate(module, "main", [[x]]).judge(0, flushed, right, DEFAULT)
+    assert judged.kind == "wrong"
+    assert "as if computed with subnormal numbers flushed to zero" in judged.notes
+
+
 def test_a_flush_beside_infinite_parts_is_named() -> None:
     """Both parts of a complex number are flushed, each by itself."""
     module = stablehlo_tools.parse("""func.func @main(%x: tensor<2xcomplex<f32>>) -> tensor<2xf32> {
