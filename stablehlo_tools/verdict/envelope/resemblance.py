@@ -105,9 +105,9 @@ class _Errors:
         return self._from(result) / self.size
 
     def _from(self, result: Array) -> float:
-        """The root mean square of the distances."""
+        """The root mean square of the distances, in bounds: those of small elements may be far smaller."""
         with np.errstate(all="ignore"):
-            sizes = np.abs(self.wrong - result)[self.is_finite]
+            sizes = (np.abs(self.wrong - result) / np.where(self.bound > 0, self.bound, 1.0))[self.is_finite]
             greatest = float(sizes.max(initial=0.0))  # its square may overflow
             return greatest * float(np.sqrt(np.mean((sizes / greatest) ** 2))) if greatest else 0.0
 
