@@ -102,7 +102,8 @@ class ProgramEstimate:
         if the uncertainty has been estimated.
         """
         is_estimated = judgement.notes or "_uncertainty" in self.__dict__
-        if judgement.agrees or judgement.other or not is_estimated:
+        is_right = judgement.agrees and judgement.kind != "suspicious"
+        if is_right or judgement.other or not is_estimated:
             return judgement
         result = _result_for(self._uncertainty, index, array)
         if result is None:
@@ -110,7 +111,8 @@ class ProgramEstimate:
         narrow = _result_for(self._with_narrow_sums, index, array)
         if narrow is not None:
             within = judge(array, reference, [lambda judgement: narrow.allowance(FEW)])
-            if within.agrees and max(map(narrow.envelope.median, (array, reference))) > _AT_MEDIAN:
+            is_explained = within.kind == "right" or (judgement.kind != "suspicious" and within.agrees)
+            if is_explained and max(map(narrow.envelope.median, (array, reference))) > _AT_MEDIAN:
                 return replace(within, kind="suspicious", notes=(_NARROW_SUMS,))
         module, entry, inputs, options = self._program
         if len(inputs) > 1 or judgement.kind != "wrong":

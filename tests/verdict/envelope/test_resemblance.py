@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import ml_dtypes
@@ -189,6 +190,10 @@ def test_sums_that_are_kept_in_a_narrow_type_are_suspicious(of: str, kind: str) 
     assert found.kind == kind
     only = "only with products accumulated in the type of their factors"
     assert (only in found.notes) == (kind == "suspicious")
+    overall = replace(found, kind="suspicious", notes=("the errors are 1.2 sigma overall",))
+    notes = [estimate.explained(overall, 0, each, right).notes for each in (total, right)]
+    assert ((only,) in notes) == (kind == "suspicious")
+    assert overall.notes == notes[-1]  # of what is right, which no narrow sum explains
     one, far = right.copy(), total.copy()
     one[3, 4], far[3, 4] = total[3, 4] + 1, total[3, 4] + 4  # sums in bf16 are off by 1
     assert [estimate.judge(0, each, right, DEFAULT).kind for each in (one, far)] == ["wrong", "wrong"]
