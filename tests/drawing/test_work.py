@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from types import FrameType
 
 import pytest
 
@@ -13,6 +11,7 @@ from stablehlo_tools.drawing import FORMATS, graph_of, overlays_of
 from stablehlo_tools.drawing.layout import rows_of
 from stablehlo_tools.drawing.scope_views import sheets_of
 from stablehlo_tools.ir.operations import default_entry
+from tests.calls import calls_in
 
 pytestmark = pytest.mark.slow
 
@@ -69,23 +68,15 @@ def function(lines: list[str], returned: str) -> str:
 PROGRAMS = (straight, reused, side_by_side, all_returned, joined, late)
 
 
+def show(text: str) -> None:
+    module = parse(text)
+    graph = graph_of(module)
+    FORMATS["html"](graph, overlays_of(graph, default_entry(module)))
+
+
 def calls_to_show(text: str) -> int:
-    """How many functions of the package are called, steps of generators included."""
-    count = 0
-
-    def see(frame: FrameType, event: str, _: object) -> None:
-        nonlocal count
-        count += event == "call" and "stablehlo_tools" in frame.f_code.co_filename
-
-    before = sys.getprofile()
-    sys.setprofile(see)
-    try:
-        module = parse(text)
-        graph = graph_of(module)
-        FORMATS["html"](graph, overlays_of(graph, default_entry(module)))
-    finally:
-        sys.setprofile(before)
-    return count
+    """How many functions are called to show a program."""
+    return calls_in(lambda: show(text))
 
 
 @pytest.mark.parametrize("program", PROGRAMS)

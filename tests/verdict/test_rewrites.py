@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from types import FrameType
-
 from stablehlo_tools import parse
 from stablehlo_tools.verdict.rewrites import Rewrites
+from tests.calls import calls_in
 
 TYPE = "tensor<4xf32>"
 
@@ -19,19 +17,8 @@ def calls_for(count: int) -> int:
     )
     module = parse(f"func.func @main(%0: {TYPE}) -> {TYPE} {{\n{body}\n}}")
     operations = [operation for operation in module.walk() if operation.name == "stablehlo.add"]
-    calls = 0
-
-    def see(frame: FrameType, event: str, _: object) -> None:
-        nonlocal calls
-        calls += event == "call"
-
-    before = sys.getprofile()
-    sys.setprofile(see)
-    try:
-        finder = Rewrites()
-        rewrites = [finder.of(operation) for operation in operations]
-    finally:
-        sys.setprofile(before)
+    finder, rewrites = Rewrites(), list[object]()
+    calls = calls_in(lambda: rewrites.extend(map(finder.of, operations)))
     assert rewrites[0] is None
     assert None not in rewrites[1:]
     return calls

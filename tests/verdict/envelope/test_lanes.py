@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 import tracemalloc
-from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -14,6 +12,7 @@ import stablehlo_tools
 from stablehlo_tools.verdict.envelope import runs
 from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.results import Result
+from tests.calls import calls_in
 
 X = np.random.default_rng(0).normal(size=(40, 6)).astype(np.float32)
 
@@ -167,19 +166,7 @@ def test_products_at_once_are_those_one_by_one(limit: str, monkeypatch: pytest.M
 def calls_for(text: str) -> int:
     """How many functions are called to estimate a program again."""
     results_of(text, X)  # what is done once
-    calls = 0
-
-    def see(frame: FrameType, event: str, _: object) -> None:
-        nonlocal calls
-        calls += event == "call"
-
-    before = sys.getprofile()
-    sys.setprofile(see)
-    try:
-        results_of(text, X)
-    finally:
-        sys.setprofile(before)
-    return calls
+    return calls_in(lambda: results_of(text, X))
 
 
 def test_an_iteration_takes_few_calls() -> None:
