@@ -48,8 +48,9 @@ def as_typed(array: Array, type: Type) -> Array:
 
 
 def pair(a: Function, b: Function, *, casts: bool) -> Pairing:
-    """The correspondence of two programs. Raises `RunError`, with a line for each difference, if there is
-    none.
+    """The correspondence of two programs (`orders`); if `casts`, their floats may have any precision.
+
+    Raises `RunError`, with a line for each difference, if there is none.
     """
     form: Form = kind_and_shape if casts else lambda type: type
     arguments, results = orders(a, b, form)

@@ -11,7 +11,7 @@ from stablehlo_tools.ir.arrays import is_of
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.clone import append, clone
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.edit import insert_before, replace_all_uses, replace_uses
+from stablehlo_tools.ir.edit import insert_before, replace_all_uses, replace_uses, set_signature
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value
 from stablehlo_tools.ir.symbols import referenced, rename_function, unused_name
 from stablehlo_tools.ir.types import FunctionType, TensorType
@@ -98,15 +98,13 @@ def permuted(module: Module, symbol: str, arguments: Sequence[int], results: Seq
         end = block.operations[-1]
         if end.name == "func.return":
             end.operands, end.template = [end.operands[index] for index in results], None
-    attributes = {
-        "arg_attrs": tuple([function.argument_attributes(index) for index in arguments]),
-        "res_attrs": tuple([function.result_attributes(index) for index in results]),
-    }
-    function.attributes = {**function.attributes, **attributes}
-    function.type = FunctionType(
-        tuple([function.type.inputs[index] for index in arguments]),
-        tuple([function.type.results[index] for index in results]),
-    )
+    attributes = dict(function.attributes)
+    for name, order in (("arg_attrs", arguments), ("res_attrs", results)):
+        existing = attributes.get(name)
+        if isinstance(existing, tuple):
+            attributes[name] = tuple([existing[index] for index in order])
+    function.attributes = attributes
+    set_signature(function)
     return module
 
 

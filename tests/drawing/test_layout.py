@@ -81,15 +81,26 @@ def test_what_has_no_arrows_is_in_several_rows() -> None:
     assert overlaps(layout, [BOX] * 8) == 0
 
 
-def test_places_that_are_found_are_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A long chain is straight at once: its boxes are settled once more to see that, and at the end."""
+_CHAIN = [(n, n + 1) for n in range(499)]
+_WITH_LEAVES = [(2 * n, 2 * n + 1) for n in range(500)] + [(2 * n - 1, 2 * n + 1) for n in range(1, 500)]
+
+
+@pytest.mark.parametrize(
+    ("widths", "arrows", "sweeps"),
+    [([60.0] * 500, _CHAIN, 4), ([37.3 + 7.1 * (n % 5) for n in range(1000)], _WITH_LEAVES, 6.1)],
+    ids=["chain", "with leaves"],
+)
+def test_places_that_are_found_are_not_looked_for_again(
+    widths: list[float], arrows: list[tuple[int, int]], sweeps: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Boxes are settled once more to see that they stand still, but for rounding, and at the end."""
     settled = []
     settle = _Mesh._settle
     monkeypatch.setattr(
         _Mesh, "_settle", lambda self, row, wanted: (settled.append(1), settle(self, row, wanted))
     )
-    arrange([BOX] * 500, [(n, n + 1) for n in range(499)])
-    assert len(settled) <= 4 * 500
+    arrange([(width, 40.0) for width in widths], arrows)
+    assert len(settled) <= sweeps * 500
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(100, 12), (100_000, 2)])

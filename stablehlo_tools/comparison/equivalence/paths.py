@@ -226,9 +226,8 @@ class _Search:
         self.plain = PlainRuns((pair.first, pair.second), options) if pair.grid == (1, 1) else None
         self._sides: dict[Site, set[bool]] = {}
         self._new: set[tuple[Site, bool]] = set()  # outcomes that the last inputs had first
-        self._unclear: set[tuple[Site, bool]] = (
-            set()
-        )  # outcomes on inputs that lose powers; smaller ones tell more
+        # outcomes on inputs that lose powers; smaller ones tell more
+        self._unclear: set[tuple[Site, bool]] = set()
         self._counted = {*counted_kinds(pair.first), *counted_kinds(pair.second)}
         for proof in judged:
             self._note(proof.sides)
