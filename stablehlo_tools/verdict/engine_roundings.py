@@ -34,6 +34,10 @@ class Roundings(Protocol):
     def to_nearest(self) -> bool:
         """Whether noise is as large as errors of rounding to nearest, not as the largest errors allowed."""
 
+    @property
+    def window(self) -> int:
+        """The number of terms of 16 bits in each dimension that are added before their sums; 0 for all."""
+
     def format(self, operation: Operation, value: Value) -> FloatFormat:
         """The format that a result, or an operand whose elements are added, is rounded to."""
 

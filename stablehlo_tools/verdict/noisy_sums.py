@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
@@ -16,7 +17,7 @@ from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
-from stablehlo_tools.ops.numerics.narrow import upcast
+from stablehlo_tools.ops.numerics.narrow import downcast, upcast
 from stablehlo_tools.verdict.alone import is_product, terms_of
 from stablehlo_tools.verdict.engine_roundings import (
     FLOATS,
@@ -30,7 +31,9 @@ from stablehlo_tools.verdict.engine_roundings import (
 from stablehlo_tools.verdict.inexactness import eps_of
 from stablehlo_tools.verdict.lane_values import Lanes, reference_of, rows_of
 from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
-from stablehlo_tools.verdict.plain_sums import norm_of_terms, with_noise_of_sum
+from stablehlo_tools.verdict.ordered_sums import sum_in_order
+from stablehlo_tools.verdict.plain_sums import added_axes, norm_of_terms, with_noise_of_sum
+from stablehlo_tools.verdict.tolerance import is_narrow
 
 _FACTOR: Final = 1.2  # of a factor, which is rounded or truncated, as ROUNDING is of a result
 _MEAN_ULP: Final = 0.735  # relative to epsilon: the root mean square of 1 / m for log-uniform mantissas m
@@ -50,7 +53,10 @@ def noisy_sum(noise: Noise, roundings: Roundings, step: RoundingStep) -> Step:
     operands with such errors (backward error); for spectra, these are relative to the norms of matrices.
     """
     terms, norm, execute = _Terms(roundings, step), norm_of_terms(step.op, step.operation), step.execute
-    if norm is None:
+    axes = added_axes(step.op, step.operation) if _is_usual_and_narrow(roundings, step) else None
+    if axes is not None:
+        computing = _with_errors_of_order(noise, roundings.window, step, terms, axes)
+    elif norm is None:
         computing = _with_noisy_terms(noise, roundings, step, terms)
     else:
         computing = _with_noise_of_terms(noise, roundings, step, terms, norm)
@@ -169,6 +175,38 @@ def _with_noise_of_terms(
         step.execute(frame)
         share = _share_of_terms(roundings, reference_of(frame[slot]), None, format, sizes.of_results)
         frame[slot] = with_noise_of_sum(noise, frame[slot], others, format, sizes.of_results, share)
+
+    return computing
+
+
+def _is_usual_and_narrow(roundings: Roundings, step: RoundingStep) -> bool:
+    """Whether roundings are as large as they usually are, and a sum keeps its 16 bits."""
+    dtype = element_dtype(step.rounded[0][1])
+    unit = roundings.unit_of_sum(step.operation, dtype)
+    return roundings.to_nearest and is_narrow(dtype) and unit == format_of(dtype).eps / 2
+
+
+def _with_errors_of_order(
+    noise: Noise, window: int, step: RoundingStep, terms: _Terms, axes: Sequence[int]
+) -> Callable[[Frame, Sequence[Array], _Sizes], None]:
+    """A function that executes a plain sum, and adds the errors of adding in the order of engines.
+
+    Random roundings have no bias, but those of a sum that stagnates have. Noise on its terms makes the
+    roundings of each run others.
+    """
+    ((place, of_term),), ((slot, value),) = terms.formats, step.rounded
+    dtype = element_dtype(value)
+    zero = np.zeros((), dtype)
+
+    def computing(frame: Frame, arrays: Sequence[Array], sizes: _Sizes) -> None:
+        noisy = noise.with_noise(frame[place], of_term, ROUNDING)
+        step.execute(frame)
+        with np.errstate(all="ignore"):  # sums may overflow
+            rounded = downcast(as_array(noisy), dtype)
+            total = upcast(rounded).sum(axes, np.float64)
+            errors = upcast(sum_in_order(rounded, axes, zero, window)) - total
+        result = as_array(frame[slot])
+        frame[slot] = stored(result + np.where(np.isfinite(errors), errors, 0).astype(result.dtype))
 
     return computing
 

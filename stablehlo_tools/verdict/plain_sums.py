@@ -22,18 +22,25 @@ from stablehlo_tools.verdict.noise import FloatFormat, Noise
 _REDUCE: Final = "stablehlo.reduce"
 
 
+def added_axes(op: Op, operation: Operation) -> tuple[int, ...] | None:
+    """The axes along which a `reduce` of one tensor adds; None for other operations."""
+    if op.name != _REDUCE or len(operation.results) != 1:
+        return None
+    block = operation.regions[0].blocks[0]
+    if block_ufunc(block, only_operation(block)) is not np.add:
+        return None
+    return tuple(sorted(map(int, named_arguments(op, operation)["dimensions"])))
+
+
 def norm_of_terms(op: Op, operation: Operation) -> Callable[[Array], Array] | None:
     """A function of the terms of a `reduce` that adds, which returns their norms; None for other operations.
 
     A norm is the root of the sum of the squares of the magnitudes that one result adds.
     """
-    if op.name != _REDUCE or len(operation.results) != 1:
-        return None
-    type, block = operation.operands[0].type, operation.regions[0].blocks[0]
-    if not isinstance(type, TensorType) or block_ufunc(block, only_operation(block)) is not np.add:
+    type, axes = operation.operands[0].type, added_axes(op, operation)
+    if axes is None or not isinstance(type, TensorType):
         return None
     every = list(range(len(type.shape or ())))
-    axes = tuple(map(int, named_arguments(op, operation)["dimensions"]))
     squares = functools.partial(_squares, every, [axis for axis in every if axis not in axes])
 
     def norm(terms: Array) -> Array:

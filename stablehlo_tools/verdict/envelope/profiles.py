@@ -39,6 +39,11 @@ class OfEngines:
     working: WorkingTypes
     to_nearest: bool = False
 
+    @property
+    def window(self) -> int:
+        """The window of the profile."""
+        return self.profile.window
+
     def format(self, operation: Operation, value: Value) -> FloatFormat:
         """The format that a result is rounded to, or that of the type of an operand."""
         assert isinstance(value.type, TensorType)

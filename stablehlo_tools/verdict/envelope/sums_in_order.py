@@ -7,6 +7,7 @@ sums of 16 bits in their type add few terms in order, and then these sums: all i
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator, Sequence, Set as AbstractSet
 from typing import Final
@@ -28,13 +29,11 @@ from stablehlo_tools.ops.stablehlo.reducers import block_ufunc, only_operation
 from stablehlo_tools.verdict.alone import terms_of
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.envelope.shadow import float_of
+from stablehlo_tools.verdict.ordered_sums import sum_in_order
 from stablehlo_tools.verdict.sanitizer.trials import Alternative, OtherChoices
-from stablehlo_tools.verdict.tolerance import is_narrow
 
 _FEW: Final = 16  # sums of fewer terms have few roundings
 _MOST: Final = 1 << 22  # terms of all elements together: they are copied
-# Terms of 16 bits in each dimension that XLA on CPUs adds in order: the window of its TreeReductionRewriter.
-_WINDOW: Final = 32
 _BITS: Final = (16, 32, 64)
 _REDUCTIONS: Final = ("stablehlo.reduce", "stablehlo.reduce_window")
 
@@ -47,7 +46,7 @@ def in_order(module: Module, profile: RoundingProfile) -> Domain | None:
     """
     repeated = _in_loops(module)
     sums = (each for each in module.walk() if _type_name(each) not in profile.sums)
-    trials = [trial for operation in sums for trial in _trials(operation, repeated)]
+    trials = [trial for operation in sums for trial in _trials(operation, repeated, profile.window)]
     return OtherChoices(trials) if trials else None
 
 
@@ -69,7 +68,7 @@ def _in_loops(module: Module) -> set[Operation]:
     return repeated
 
 
-def _trials(operation: Operation, repeated: AbstractSet[Operation]) -> Iterator[Alternative]:
+def _trials(operation: Operation, repeated: AbstractSet[Operation], window: int) -> Iterator[Alternative]:
     if operation.name not in _REDUCTIONS or not repeated.isdisjoint(operation.ancestors):
         return
     op = OPS[operation.name]
@@ -80,51 +79,20 @@ def _trials(operation: Operation, repeated: AbstractSet[Operation]) -> Iterator[
         return
     for choice in op.numerics.leaves_open:
         if choice.code is ORDER:
-            variant = _adding if operation.name == "stablehlo.reduce" else choice.variants[FORWARD]
+            is_reduce = operation.name == "stablehlo.reduce"
+            variant = functools.partial(_adding, window) if is_reduce else choice.variants[FORWARD]
             yield Alternative(operation, choice, FORWARD, variant)
 
 
-def _adding(kernel: Kernel, site: Site) -> Kernel:
+def _adding(window: int, kernel: Kernel, site: Site) -> Kernel:
     """The kernel of a sum that adds in order, in the type of its result."""
     axes = sorted(map(int, site.named["dimensions"]))
 
     def adding(inputs: Sequence[Array], init_values: Sequence[Array], **regions: RegionCall) -> tuple[Array]:
         ((terms,), (initial,)) = inputs, init_values
-        others = [axis for axis in range(terms.ndim) if axis not in axes]
-        shape = [terms.shape[axis] for axis in others]
-        terms = terms.transpose(*axes, *others)
-        terms = terms.reshape(*terms.shape[: len(axes)], math.prod(shape))
-        while is_narrow(terms.dtype) and max(terms.shape[:-1], default=0) > _WINDOW:
-            terms = _added_in_windows(terms)
-        terms = terms.reshape(-1, terms.shape[-1])
-        lines = np.empty((1 + len(terms), terms.shape[1]), terms.dtype)
-        lines[0], lines[1:] = np.broadcast_to(initial, shape).reshape(-1), terms
-        return (_added(lines).reshape(shape),)
+        return (sum_in_order(terms, axes, initial, window),)
 
     return adding
-
-
-def _added_in_windows(terms: Array) -> Array:
-    """The sums of windows in all dimensions but the last, each in order; zeros pad both ends alike."""
-    sizes = terms.shape[:-1]
-    windows = [min(size, _WINDOW) for size in sizes]
-    missing = [-size % window for size, window in zip(sizes, windows, strict=True)]
-    padded = np.pad(terms, [*((count // 2, count - count // 2) for count in missing), (0, 0)])
-    counts = [size // window for size, window in zip(padded.shape, windows, strict=False)]
-    pairs = [size for pair in zip(counts, windows, strict=True) for size in pair]
-    outer, inner = range(0, len(pairs), 2), range(1, len(pairs), 2)
-    lines = padded.reshape(*pairs, -1).transpose(*outer, *inner, len(pairs))
-    return _added(lines.reshape(*counts, math.prod(windows), -1))
-
-
-def _added(lines: Array) -> Array:
-    """The sums of lines, the second dimension from the last, in order.
-
-    numpy adds whole lines of contiguous arrays one after another, but single numbers in pairs.
-    """
-    if lines.shape[-1] == 1:
-        return np.asarray(np.add.accumulate(lines, -2)[..., -1, :])
-    return np.asarray(np.add.reduce(np.ascontiguousarray(lines), -2))
 
 
 def _has_many_terms(operation: Operation) -> bool:

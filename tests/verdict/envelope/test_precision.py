@@ -203,6 +203,13 @@ def rounded(numbers: Any) -> Any:
     return numbers.astype(BF16).astype(np.float64)
 
 
+def added_in_order(columns: Any) -> Any:
+    total = np.zeros_like(columns[0])
+    for column in columns:
+        total = rounded(total + column)
+    return total
+
+
 @pytest.mark.parametrize(("low", "high"), [(1.02, 1.15), (1.3, 1.41)])
 def test_errors_are_estimated_as_large_as_rounding_to_nearest_makes_them(low: float, high: float) -> None:
     """The squares are near 1 or near 2: rounded to the same distances, but relative to other numbers."""
@@ -219,13 +226,23 @@ def test_errors_are_estimated_as_large_as_rounding_to_nearest_makes_them(low: fl
 def test_short_sums_are_estimated_in_order_and_long_ones_in_f32(terms: int) -> None:
     x = np.random.default_rng(0).uniform(0, 1, (256, terms)).astype(BF16)
     exact = x.astype(np.float64).sum(1)
-    total = np.zeros(256) if terms == 48 else exact
-    for column in x.astype(np.float64).T if terms == 48 else ():
-        total = rounded(total + column)
+    total = added_in_order(x.astype(np.float64).T) if terms == 48 else exact
     expected = np.linalg.norm(rounded(total) - exact) / np.linalg.norm(exact)
     module = stablehlo_tools.parse(ADDED.replace("TERMS", str(terms)))
     errors = Trial(module, [x], "main", PrecisionOptions(profile="interpreter")).errors(module)
     assert errors.numpy == pytest.approx(expected, rel=1e-6)
+    assert expected / 1.25 < errors.estimated < expected * 1.25
+
+
+def test_long_sums_are_estimated_in_windows_as_xla_adds_them() -> None:
+    """32 windows of 32 terms, and then their sums, each in order: the 1,024 terms in order would stagnate."""
+    x = np.random.default_rng(0).uniform(0, 1, (256, 1024)).astype(BF16)
+    exact = x.astype(np.float64).sum(1)
+    windows = x.astype(np.float64).reshape(256, 32, 32).transpose(2, 1, 0)
+    total = added_in_order(added_in_order(windows))
+    expected = np.linalg.norm(total - exact) / np.linalg.norm(exact)
+    module = stablehlo_tools.parse(ADDED.replace("TERMS", "1024"))
+    errors = Trial(module, [x], "main", PrecisionOptions(profile="cpu")).errors(module)
     assert expected / 1.25 < errors.estimated < expected * 1.25
 
 
