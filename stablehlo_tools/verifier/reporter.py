@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterable, Iterator
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix, Label, Severity
@@ -46,17 +47,14 @@ class Reporter:
 
     def span(self, operation: Operation, places: Collection[Place]) -> Span | None:
         """The span of the first of `places` that the text contains, else of the op's name."""
-        parts = self.locator.locate(operation) if places else None
-        if parts is None:
-            return self.locator.op_name(operation)
         for kind, key in places:
             if isinstance(key, tuple):
                 span = self._part_of_region(operation, kind, *key)
             else:
-                span = _part(parts, kind, key)
+                span = self.locator.part(operation, functools.partial(_part, kind, key))
             if span is not None:
                 return span
-        return parts.name
+        return self.locator.op_name(operation)
 
     def _part_of_region(self, operation: Operation, kind: str, region: int, number: int) -> Span | None:
         """The span of a region's argument, or of the type of a value that it returns."""
@@ -66,8 +64,9 @@ class Reporter:
             return None
         if kind == "region_input":
             return self.locator.name(entry.arguments[number]) if number < len(entry.arguments) else None
-        parts = self.locator.locate(entry.operations[-1]) if entry.operations else None
-        return None if parts is None else parts.operand_type(number)
+        if not entry.operations:
+            return None
+        return self.locator.part(entry.operations[-1], lambda parts: parts.operand_type(number))
 
 
 def diagnostic_of(operation: Operation, problem: Problem, module: Module) -> Diagnostic:
@@ -75,7 +74,7 @@ def diagnostic_of(operation: Operation, problem: Problem, module: Module) -> Dia
     return Reporter(module).diagnostic(operation, problem)
 
 
-def _part(parts: OperationSpans, kind: str, key: int | str) -> Span | None:
+def _part(kind: str, key: int | str, parts: OperationSpans) -> Span | None:
     if isinstance(key, str):
         return parts.attributes.get(key)
     if kind == "operand":
