@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import itertools
 import os
 import re
@@ -230,6 +231,7 @@ def run_repeatedly(command: Callable[[], int], files: Sequence[str]) -> NoReturn
         except DiagnosticError as error:  # in a configuration file, which may be corrected
             show(error.diagnostics)
         echo("watching for changes; press Ctrl-C to stop", err=True)
+        gc.collect()  # `workers` leaves that to the end of the process
         while _state(files) == before:
             time.sleep(_PAUSE)
 

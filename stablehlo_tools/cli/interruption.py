@@ -22,6 +22,12 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 GRACE: Final = 1.0  # seconds
 
 
+def is_own_process() -> bool:
+    """Whether the process ends with this command."""
+    context = click.get_current_context(silent=True)
+    return context is not None and context.find_root().obj == OWN_PROCESS
+
+
 @contextlib.contextmanager
 def enforced(
     timeout: float | None, overdue: Callable[[], Diagnostic | None], status: int | None = None
@@ -32,8 +38,7 @@ def enforced(
     status is that of the diagnostic unless another one is given. Nothing is ended where the process has other
     things to do than this command.
     """
-    context = click.get_current_context(silent=True)
-    if context is None or context.find_root().obj != OWN_PROCESS:
+    if not is_own_process():
         yield
         return
     with contextlib.ExitStack() as stack:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import signal
@@ -10,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from stablehlo_tools.cli.files import STDIN, File
+from stablehlo_tools.cli.hardware import objects_kept
+from stablehlo_tools.cli.interruption import is_own_process
 from stablehlo_tools.cli.outcome import UnexpectedError
 from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
@@ -43,7 +46,11 @@ def _map(work: Callable[[File], T], files: Sequence[File], processes: int) -> It
     processes = min(processes, len(files), _MAX_WORKERS)
     if processes <= 1:
         for file in files:
-            yield _naming_file(file, functools.partial(work, file))
+            # the process ends before collecting what the last program leaves pays
+            is_last = file is files[-1] and is_own_process()
+            with objects_kept() if is_last else contextlib.nullcontext():
+                result = _naming_file(file, functools.partial(work, file))
+            yield result
         return
     from concurrent.futures import ProcessPoolExecutor  # it takes time to import
 

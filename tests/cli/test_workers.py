@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import operator
 from collections.abc import Callable
 from pathlib import Path
@@ -38,6 +39,13 @@ def test_the_largest_file_is_begun_first(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr(workers, "_answer", answer)
     assert list(workers.map_files(operator.attrgetter("name"), files, 2)) == [file.name for file in files]
     assert begun == [files[1], files[0], files[2]]
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_what_the_last_file_leaves_is_not_collected(own: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "is_own_process", lambda: own)
+    assert list(workers.map_files(lambda file: gc.isenabled(), FILES[:3], 1)) == [True, True, not own]
+    assert gc.isenabled()
 
 
 @pytest.mark.parametrize("processes", [1, 3])
