@@ -11,6 +11,7 @@ A result may have a name, which the printer gives to the value: `(T) -> cast: U`
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
@@ -101,11 +102,19 @@ def sizes_of(terms: Sequence[str], total: int) -> list[int]:
 
 
 def _sizes(terms: Sequence[str], total: int) -> list[int]:
-    remaining = total - sum(not term.endswith(("*", "...")) for term in terms)
-    return [max(remaining, 0) if term.endswith(("*", "...")) else 1 for term in terms]
+    repeated = [term.endswith(("*", "...")) for term in terms]
+    remaining = max(total - repeated.count(False), 0)
+    return [remaining if each else 1 for each in repeated]
 
 
 _VARIABLE = regex(r"(?P<same>same\()?(?P<variable>[A-Z])\)?\*?")
+
+
+@functools.cache
+def _variable_in(term: str) -> tuple[str, bool]:
+    """The type variable that a term determines, empty if none; whether all of its types are the same."""
+    match = _VARIABLE.fullmatch(term)
+    return (match["variable"], bool(match["same"])) if match else ("", False)
 
 
 def _bindings(
@@ -115,9 +124,9 @@ def _bindings(
     remaining = iter(types)
     for term, size in zip(terms, sizes, strict=True):
         group = list(itertools.islice(remaining, size))
-        variable = _VARIABLE.fullmatch(term)
-        if variable and (group or not variable["same"]):
-            yield variable["variable"], group[:1] if variable["same"] else group
+        variable, is_same = _variable_in(term)
+        if variable and (group or not is_same):
+            yield variable, group[:1] if is_same else group
 
 
 def types_of(terms: Sequence[str], bound: Bound, sizes: Sequence[int]) -> list[Type]:
@@ -127,8 +136,15 @@ def types_of(terms: Sequence[str], bound: Bound, sizes: Sequence[int]) -> list[T
     ]
 
 
-def _types_of_term(term: str, bound: Bound, size: int) -> Sequence[Type]:
+@functools.cache
+def _function_in(term: str) -> tuple[str, str]:
+    """The name of a function, and the type variable that it takes; or another name, and nothing."""
     name, _, variable = term.rstrip("*.").rstrip(")").partition("(")
+    return name, variable
+
+
+def _types_of_term(term: str, bound: Bound, size: int) -> Sequence[Type]:
+    name, variable = _function_in(term)
     if name in bound:
         return bound[name]
     if not variable:

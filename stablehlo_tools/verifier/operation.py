@@ -131,8 +131,9 @@ def problems_of(
     cached = cached_problems(template, known)
     problems = cached.problems.get(key)
     if problems is None:
-        problems = _problems_of_form(operation, context, regions or (), known)
-        is_as_written = tuple(operation.types) == template.operand_types + template.result_types
+        types = operation.types
+        problems = _problems_of_form(operation, types, context, regions or (), known)
+        is_as_written = tuple(types) == template.operand_types + template.result_types
         if is_as_written and len(cached.problems) < _MAX_PROBLEMS:
             cached.problems[key] = problems
             depends = operation.regions or template.successors or (op and op.depends_on_context)
@@ -148,11 +149,15 @@ def problems_of(
 
 
 def _problems_of_form(
-    operation: Operation, context: Mapping[str, Any], regions: Sequence[RegionType], known: KnownProblems
+    operation: Operation,
+    types: Sequence[Type],
+    context: Mapping[str, Any],
+    regions: Sequence[RegionType],
+    known: KnownProblems,
 ) -> Sequence[Problem]:
     """The problems of an operation: none if one of its form, which differs in sizes only, had none."""
     op = OPS.get(operation.name)
-    form = None if op is None or context else form_of(op, operation, operation.types, regions, known.forms)
+    form = None if op is None or context else form_of(op, operation, types, regions, known.forms)
     if form is not None and form.is_known:
         return ()
     problems = tuple(_check_operation(operation, context, form))
