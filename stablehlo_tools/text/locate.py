@@ -99,8 +99,10 @@ class Locator:
         Faster than `locate`: it calculates the place of that span alone.
         """
         located = self._locate(operation)
-        span = located and choose(located.spans)
-        return span and located and located.move(span)
+        if located is None:
+            return None
+        span = choose(located.spans)
+        return span and located.move(span)
 
     def _locate(self, operation: Operation) -> _Located | None:
         cache, key = self._located, id(operation)

@@ -82,6 +82,18 @@ def test_a_type_that_is_not_written_is_shown_by_what_has_it() -> None:
 
 def test_an_operation_without_a_text_has_no_parts() -> None:
     assert Locator().locate(Operation("a.b", [], {})) is None
+    assert Locator().part(Operation("a.b", [], {}), lambda parts: parts.name) is None
+
+
+def test_one_part_alone() -> None:
+    operation = operation_of(f'{VALUES}%ab, %b = "a.c"(%y, %x) : (tensor<4xi32>, tensor<4xi32>) -> (i8, f32)')
+    locator = Locator()
+    name = locator.part(operation, lambda parts: parts.results[1])
+    type = locator.part(operation, lambda parts: parts.result_type(1))
+    assert name is not None
+    assert type is not None
+    assert (name.begin, name.text, type.begin, type.text) == ((2, 6), "%b", (2, 66), "f32")
+    assert locator.part(operation, lambda parts: parts.attributes.get("none")) is None
 
 
 @pytest.mark.parametrize(
