@@ -12,10 +12,11 @@ from collections.abc import Sequence
 
 from stablehlo_tools.ir import types
 from stablehlo_tools.ir.attributes import Integer
-from stablehlo_tools.ir.operations import Function, Module, Operation, Region, Value, callee_of
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.ops.stablehlo.control import BRANCHES
+from stablehlo_tools.rewrite.value_flow import ValueFlow
 
 # By decreasing precision; all other types have less.
 _BY_PRECISION = ("f64", "f32", "f16", "bf16")
@@ -29,9 +30,8 @@ def precision_rank(type: types.ElementType) -> int:
 
 def narrowest_types(module: Module, function: Function) -> list[types.ElementType | None]:
     """For each result, the narrowest float type that a value it depends on was rounded to; None if exact."""
-    returned = _returned(function.regions[0])
     narrowest = _propagate(_DataFlow(module))
-    return [narrowest.get(value) for value in returned]
+    return [narrowest.get(value) for value in _returned(function.regions[0].blocks[0])]
 
 
 class _DataFlow:
@@ -40,55 +40,29 @@ class _DataFlow:
     def __init__(self, module: Module) -> None:
         self.dependents: defaultdict[Value, list[Value]] = defaultdict(list)
         self.rounded: dict[Value, types.ElementType] = {}
-        self._functions = module.declared
+        flow = ValueFlow(module)
         for operation in module.walk():
-            if not isinstance(operation, (Function, Module)):
-                self._add_operation(operation)
-
-    def _add_operation(self, operation: Operation) -> None:
-        callee = self._functions.get(callee_of(operation))
-        if callee is not None:
-            self._connect_arguments(operation.operands, callee.regions[0])
-            self._connect(_returned(callee.regions[0]), operation.results)
-        elif operation.name == "stablehlo.while":
-            for region in operation.regions:
-                self._connect_arguments(operation.operands, region)
-                self._connect_arguments(_returned(operation.regions[-1]), region)
-            self._connect(operation.operands, operation.results)
-            self._connect(_returned(operation.regions[-1]), operation.results)
-        elif operation.name in BRANCHES:
-            for region in operation.regions:
-                self._connect(_returned(region), operation.results)
-        else:
-            self._add_op(operation)
-
-    def _connect_arguments(self, values: Sequence[Value], region: Region) -> None:
-        self._connect(values, _arguments(region))
-
-    def _connect(self, values: Sequence[Value], others: Sequence[Value]) -> None:
-        for value, other in zip(values, others, strict=False):
-            self.dependents[value].append(other)
+            receivers = flow.receivers(operation)
+            if receivers is not None:
+                for value, received in zip(operation.operands, receivers, strict=False):
+                    self.dependents[value] += received
+            elif operation.name not in BRANCHES and not isinstance(operation, (Function, Module)):
+                self._add_op(operation)
 
     def _add_op(self, operation: Operation) -> None:
         """Connect operands and values returned by regions with all results and region arguments."""
-        inside = [argument for region in operation.regions for argument in _arguments(region)]
-        for value in operation.operands:
+        entries = [region.entry for region in operation.regions if region.entry]
+        inside = [argument for entry in entries for argument in entry.arguments]
+        for value in (*operation.operands, *(value for entry in entries for value in _returned(entry))):
             self.dependents[value] += [*operation.results, *inside]
-        for region in operation.regions:
-            for value in _returned(region):
-                self.dependents[value] += [*operation.results, *inside]
         for result in operation.results:
             rounded = rounding_type(operation, result)
             if rounded is not None:
                 self.rounded[result] = rounded
 
 
-def _arguments(region: Region) -> Sequence[Value]:
-    return region.entry.arguments if region.entry else ()
-
-
-def _returned(region: Region) -> Sequence[Value]:
-    return region.entry.operations[-1].operands if region.entry and region.entry.operations else ()
+def _returned(block: Block) -> Sequence[Value]:
+    return block.operations[-1].operands if block.operations else ()
 
 
 def rounding_type(operation: Operation, result: Value) -> types.ElementType | None:
