@@ -9,7 +9,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
@@ -21,9 +21,9 @@ from stablehlo_tools.cli.hardware import cores
 from stablehlo_tools.cli.outcome import show
 from stablehlo_tools.cli.output import STDOUT, echo
 from stablehlo_tools.cli.records import flag, group, option, require_apart
-from stablehlo_tools.cli.vocabulary import NEW_FILE, QUIET
+from stablehlo_tools.cli.vocabulary import NEW_FILE, QUIET, split_list
 from stablehlo_tools.diagnostics import report
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, Severity
 from stablehlo_tools.diagnostics.report.description import ALIKE, Description
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.host.records import record
@@ -33,13 +33,6 @@ if TYPE_CHECKING:
 
 
 # -- settings -----------------------------------------------------------------------------------
-
-
-def split_list(
-    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
-) -> tuple[str, ...]:
-    """The items of all values of an option, each a list `A,B`."""
-    return tuple(word.strip() for value in values for word in value.split(",") if word.strip())
 
 
 @record(frozen=True)
@@ -181,8 +174,7 @@ class ReportOptions:
         If `max_findings` is 0, all diagnostics are written in full.
         """
         shown = None if self.max_findings == 0 else alike
-        first = _first(diagnostics, self.max_findings or None)
-        report.write(first, stream, format, _describe, alike=shown)
+        report.write(first(diagnostics, self.max_findings or None), stream, format, _describe, alike=shown)
 
     def left_out(self, total: int) -> int:
         """The number of diagnostics omitted from `total`, if positive."""
@@ -200,11 +192,15 @@ def default_format() -> str:
     return "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"
 
 
-def _first(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:
-    """The first `limit` diagnostics; the others are consumed, so that they are counted."""
-    for number, diagnostic in enumerate(diagnostics):
+def first(
+    diagnostics: Iterable[Diagnostic], limit: int | None, severities: Collection[Severity] = tuple(Severity)
+) -> Iterator[Diagnostic]:
+    """The diagnostics up to number `limit` of these severities; the others are consumed, to be counted."""
+    number = 0
+    for diagnostic in diagnostics:
         if limit is None or number < limit:
             yield diagnostic
+        number += diagnostic.severity in severities
 
 
 def _describe(diagnostic: Diagnostic) -> Description:

@@ -18,7 +18,6 @@ from stablehlo_tools.cli.checking import (
     default_format,
     require_files_apart,
     run_repeatedly,
-    split_list,
 )
 from stablehlo_tools.cli.files import list_files
 from stablehlo_tools.cli.linting import (
@@ -53,15 +52,15 @@ def _ignores(
             raise click.BadParameter(
                 f"invalid value {value!r}, expected a pattern and codes, such as 'old_*.mlir:HYG'."
             )
-        ignores.setdefault(pattern, []).extend(split_list(context, parameter, (codes,)))
+        ignores.setdefault(pattern, []).extend(vocabulary.split_list(context, parameter, (codes,)))
     return ignores or None
 
 
 def _codes(spelling: str, help: str) -> Any:
     """Codes of rules, which are set like the setting of that name."""
     return option(
-        spelling, multiple=True, callback=split_list, metavar="CODES", shell_complete=completing.codes,
-        help=help,
+        spelling, multiple=True, callback=vocabulary.split_list, metavar="CODES",
+        shell_complete=completing.codes, help=help,
     )  # fmt: skip
 
 

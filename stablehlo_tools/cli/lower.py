@@ -24,11 +24,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.targets.lowering.lower import Lowered
 
 
-def _names(ctx: click.Context, parameter: click.Parameter, values: Sequence[str]) -> list[str]:
-    """The names in lists separated by commas."""
-    return [name for value in values for name in (part.strip() for part in value.split(",")) if name]
-
-
 @record(frozen=True)
 class _LowerArguments:
     file: str | None = vocabulary.OPTIONAL_FILE
@@ -36,12 +31,12 @@ class _LowerArguments:
         "--for", metavar="TARGET",
         help="Rewrite what this target refuses: stablehlo-1.0, xla-cpu, iree-3.13, or the path of a profile",
     )  # fmt: skip
-    rewrites: list[str] = option(
-        "--rewrite", multiple=True, callback=_names, metavar="CODES",
+    rewrites: tuple[str, ...] = option(
+        "--rewrite", multiple=True, callback=vocabulary.split_list, metavar="CODES",
         help="Rewrites to apply, or families of them: no-dot,no-tuples,chlo",
     )  # fmt: skip
-    keep: list[str] = option(
-        "--keep", multiple=True, callback=_names, metavar="NAME",
+    keep: tuple[str, ...] = option(
+        "--keep", multiple=True, callback=vocabulary.split_list, metavar="NAME",
         help="Ops, composites, functions and custom calls to keep, by name",
     )  # fmt: skip
     unroll: int = option(

@@ -11,6 +11,7 @@ import click
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.records import flag, option
+from stablehlo_tools.cli.vocabulary import split_list
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.host.records import record
 
@@ -28,11 +29,11 @@ class SanitizerOptions:
         help="Try other choices that the specification allows, and report those that change a result",
     )
     select: tuple[str, ...] = option(
-        "--select", greedy=True, multiple=True, needs="--sanitize", metavar="CODE,...",
+        "--select", greedy=True, multiple=True, needs="--sanitize", callback=split_list, metavar="CODE,...",
         help="With --sanitize: choices to try, such as unstable_sort  [default: all]",
     )  # fmt: skip
     ignore: tuple[str, ...] = option(
-        "--ignore", greedy=True, multiple=True, needs="--sanitize", metavar="CODE,...",
+        "--ignore", greedy=True, multiple=True, needs="--sanitize", callback=split_list, metavar="CODE,...",
         help="With --sanitize: choices to leave out, such as accuracy",
     )  # fmt: skip
 
@@ -57,12 +58,8 @@ def _codes(options: SanitizerOptions) -> Sequence[str]:
     from stablehlo_tools.ops.registry import OPS
 
     choices = sorted({str(choice.code) for op in OPS.values() for choice in choices_of(op)})
-    selected, ignored = (
-        [code for codes in values for code in codes.split(",") if code]
-        for values in (options.select, options.ignore)
-    )
-    for code in (*selected, *ignored):
+    for code in (*options.select, *options.ignore):
         if code not in choices:
             near, expected = did_you_mean(closest(code, choices)), f"expected one of {', '.join(choices)}"
             raise click.UsageError(f"unknown choice {code!r}; {'; '.join(near) or expected}")
-    return [code for code in selected or choices if code not in ignored]
+    return [code for code in options.select or choices if code not in options.ignore]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import itertools
 import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from stablehlo_tools.cli.checking import (
     FileOptions,
     ReportOptions,
     default_format,
+    first,
     require_files_apart,
     run_repeatedly,
 )
@@ -96,7 +96,7 @@ def _verify_files(options: _VerifyArguments) -> int:
     )
     findings = tally.count(itertools.chain.from_iterable(results))
     with report.destination() as stream:
-        report.write(first_errors(findings, options.max_errors), stream, format)
+        report.write(first(findings, options.max_errors, [Severity.ERROR]), stream, format)
     if not report.quiet:
         good = "all diagnostics as expected" if options.expect_diagnostics else "nothing found"
         errors = tally.severities[Severity.ERROR]
@@ -129,12 +129,3 @@ def check(file: File, *, options: _VerifyArguments) -> list[Diagnostic]:
     from stablehlo_tools.diagnostics.expectations import differences
 
     return differences(source, diagnostics)
-
-
-def first_errors(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:
-    """The diagnostics up to error number `limit`; the others are consumed, so that they are counted."""
-    errors = 0
-    for diagnostic in diagnostics:
-        if limit is None or errors < limit:
-            yield diagnostic
-        errors += diagnostic.severity is Severity.ERROR

@@ -76,6 +76,11 @@ NEW_FILE_OR_FOLDER: Final = OutputPath()
 NEW_FOLDER: Final = OutputPath(file_okay=False)
 
 
+def split_list(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The items of all values of an option, each a list `A,B`."""
+    return tuple(word.strip() for value in values for word in value.split(",") if word.strip())
+
+
 # -- programs -----------------------------------------------------------------------------------
 
 _ABOUT_FILE: Final = (
