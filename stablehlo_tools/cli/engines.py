@@ -27,6 +27,7 @@ from stablehlo_tools.engines.refined import compile_on
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ops.model.workspace import bytes_of
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.rewrite.mark import MarkedScope, inlined, markable
@@ -43,22 +44,16 @@ def compiled(module: Module, name: str, options: RunOptions, engine: Engine | No
     steps = Steps(is_quiet=engine is not None)
     with steps.shown():
         steps.begin(f"{options.engine}: starting")
-        engine = engine or _started(options)
+        if engine is None:
+            engine = engine_named(options.engine)
+            if isinstance(engine, ForeignEngine):
+                engine.start(options.timeout)
         steps.begin(f"{options.engine}: compiling @{name}")
         begin = time.perf_counter()
         program = compile_on(engine, module, name, options)
     seconds = time.perf_counter() - begin
-    function = module.function(name)
-    assert function is not None
+    function = require_function(module, name)
     return Prepared(module, function, program, options, steps, seconds, engine)
-
-
-def _started(options: RunOptions) -> Engine:
-    """The engine that the options name, which has started if it runs elsewhere. Raises `EngineError`."""
-    engine = engine_named(options.engine)
-    if isinstance(engine, ForeignEngine):
-        engine.start(options.timeout)
-    return engine
 
 
 def report(options: RunOptions, module: Module, entry: str) -> Compiled:

@@ -14,14 +14,14 @@ from stablehlo_tools.cli import arguments, cases, execution, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import form_to_write, require_apart_from_report, write_module
 from stablehlo_tools.cli.output import STDOUT, echo, write_report
-from stablehlo_tools.cli.uncertainties import write_origins
+from stablehlo_tools.cli.uncertainties import write_part
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.verdict.envelope.precision import Errors, Precision, PrecisionOptions, precision
-from stablehlo_tools.verdict.envelope.results import origins_as_json
+from stablehlo_tools.verdict.envelope.results import origin_table, origins_as_json
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.precision import PrecisionArguments
@@ -41,32 +41,23 @@ def narrow(options: PrecisionArguments) -> int:
     if len(processes) != 1:
         raise click.UsageError(f"expected a program of one process, found {len(processes)} processes")
     (inputs,) = processes
-    entry = target.function.symbol
-    engine = None if options.run.on_interpreter else _Engine(options.run, entry, inputs)
+    entry, run = target.function.symbol, options.run
+
+    def execute(module: Module) -> list[Array]:
+        compiled = api.compile(module, entry, engine=run.engine, device=run.device, timeout=run.timeout)
+        with compiled as program:
+            return program(list(inputs))
+
     seed = options.random.seed if options.random else 0
-    limits = RunOptions(max_steps=options.run.max_steps, timeout=options.run.timeout)
+    limits = RunOptions(max_steps=run.max_steps, timeout=run.timeout)
     settings = PrecisionOptions(options.by, options.to, options.wide_results, options.rounding, seed, limits)
+    engine = None if run.on_interpreter else execute
     result = precision(target.module, inputs, options.budget, entry, settings, engine)
     _report(options, result, [f"out{index}" for index in range(len(target.function.type.results))])
     api.verified(result.program)
     if options.output is not None:
         write_module(result.program, options.output)
     return outcome.CLEAN if result.is_met else outcome.FINDINGS
-
-
-class _Engine:
-    """Executes programs on the engine of the options."""
-
-    def __init__(self, run: RunOptions, entry: str, inputs: Sequence[Any]) -> None:
-        self._run, self._entry, self._inputs = run, entry, inputs
-
-    def __call__(self, module: Module) -> list[Array]:
-        """The results of a program on the inputs. Raises `EngineError`."""
-        run = self._run
-        with api.compile(
-            module, self._entry, engine=run.engine, device=run.device, timeout=run.timeout
-        ) as program:
-            return program(list(self._inputs))
 
 
 def _report(options: PrecisionArguments, result: Precision, results: Sequence[str]) -> None:
@@ -84,7 +75,8 @@ def _report(options: PrecisionArguments, result: Precision, results: Sequence[st
     kept = sum(origin.units for origin in result.kept)
     echo(f"{bullet}keep {kept:,} of {plural(result.units, unit)} in f32", err=to_stderr)
     if result.is_met:
-        write_origins(result.kept, results, options.format, sys.stderr if to_stderr else sys.stdout)
+        table = origin_table(result.kept, results)
+        write_part(table, options.format, sys.stderr if to_stderr else sys.stdout)
     echo(f"{bullet}after: {_text_of(result.after, engine)}", err=to_stderr)
     if not result.is_met:
         for line in _why_not(options, result):

@@ -124,8 +124,9 @@ def command(options: RunArguments) -> int:
     """
     _require_consistent(options)
     from stablehlo_tools.cli import replaying, running  # what executes programs takes time to import
+    from stablehlo_tools.interpret.plugins import load
 
-    with running.plugins(options.plugin):
+    with load(*options.plugin):
         cases = replaying.cases_in(options.files)
         if cases is None:
             formats = _ALL_FORMATS if options.sanitizer.sanitize else _OF_UNCERTAINTY * options.uncertainty

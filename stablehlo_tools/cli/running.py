@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import statistics
 import sys
 from collections.abc import Sequence
@@ -20,15 +19,9 @@ from stablehlo_tools.cli.records import options_written
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.diagnostics.units import in_seconds, plural, verb
-from stablehlo_tools.interpret import plugins as loading
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.run import RunArguments
-
-
-def plugins(names: Sequence[str]) -> contextlib.AbstractContextManager[object]:
-    """The custom calls of Python files and modules, while this is entered."""
-    return loading.load(*names)
 
 
 def run(options: RunArguments) -> int:

@@ -64,7 +64,7 @@ def command(options: StatsArguments) -> int:
         return _show_one(opened[0], work(opened[0]), options.format)
     results = list(describe_files(opened, work))
     if options.format == "json":
-        write_report({"files": list(map(_entry, results)), "total": _total(results)})
+        write_report({"files": [each.entry(_object) for each in results], "total": _total(results)})
     else:
         _write_table(results)
     return report(results)
@@ -92,7 +92,7 @@ def _stats(file: File, *, options: StatsArguments) -> _FileStats:
 
 def _show_one(file: File, result: _FileStats, output_format: str) -> int:
     if output_format == "json":
-        write_report(_object(file.title, result))
+        write_report({"file": file.title, **_object(result)})
     else:
         from stablehlo_tools.dataflow.statistics import stats_parts  # it takes time to import
 
@@ -107,15 +107,9 @@ def _show_one(file: File, result: _FileStats, output_format: str) -> int:
 Many = Sequence[Described[_FileStats]]
 
 
-def _entry(described: Described[_FileStats]) -> dict[str, Any]:
-    if described.result is None:
-        return {"file": described.file.title, "error": described.error}
-    return _object(described.file.title, described.result)
-
-
-def _object(file: str, result: _FileStats) -> dict[str, Any]:
+def _object(result: _FileStats) -> dict[str, Any]:
     more = {} if result.compiled is None else {"compiled": dataclasses.asdict(result.compiled)}
-    return {**as_object(file, result.stats), **more}
+    return {**as_object(result.stats), **more}
 
 
 def _total(results: Many) -> dict[str, Any]:
@@ -148,41 +142,30 @@ _HEADINGS = ("ops", "arguments", "constants", "FLOPs", "bytes moved", "peak memo
 def _write_table(results: Many) -> None:
     total = _total(results)
     failed = f", {total['failed']:,} failed" * (total["failed"] > 0)
-    last = (
-        f"{total['count']:,}",
-        in_units(total["arguments"]["bytes"]),
-        in_units(total["constants"]["bytes"]),
-        _number(total["flops"]),
-        in_units(total["bytes"]),
-        in_units(total["peak"]),
-        f"total of {plural(total['files'], 'file')}{failed}; the largest peak",
-    )
-    write_table(_HEADINGS, [*map(_row, results), last])
+    name = f"total of {plural(total['files'], 'file')}{failed}; the largest peak"
+    write_table(_HEADINGS, [*map(_row, results), _cells(total, in_units(total["peak"]), name)])
 
 
 def _row(described: Described[_FileStats]) -> tuple[str, ...]:
     if described.result is None:
         return *[""] * (len(_HEADINGS) - 1), f"{described.file.title}: {described.error}"
-    stats = described.result.stats
-    return (
-        f"{stats.total.count:,}",
-        in_units(_size([stats.arguments])["bytes"]),
-        in_units(_size([stats.constants])["bytes"]),
-        _number(stats.total.flops),
-        in_units(stats.total.bytes),
-        in_units(stats.memory.total()) if stats.memory else "unknown",
-        described.file.title,
-    )
+    memory = described.result.stats.memory
+    peak = in_units(memory.total()) if memory else "unknown"
+    return _cells(_total([described]), peak, described.file.title)
+
+
+def _cells(total: dict[str, Any], peak: str, name: str) -> tuple[str, ...]:
+    arrays = (in_units(total[kind]["bytes"]) for kind in ("arguments", "constants"))
+    return f"{total['count']:,}", *arrays, _number(total["flops"]), in_units(total["bytes"]), peak, name
 
 
 # -- JSON -------------------------------------------------------------------------------------------
 
 
-def as_object(file: str, stats: Stats) -> dict[str, Any]:
+def as_object(stats: Stats) -> dict[str, Any]:
     """The JSON object of the statistics; unknown numbers are null."""
     memory = stats.memory
     return {
-        "file": file,
         **members(stats, "function functions"),
         "ops": [{"op": name, **_cost(cost)} for name, cost in stats.ops.items()],
         "total": _cost(stats.total),

@@ -17,8 +17,8 @@ from stablehlo_tools.cli.output import echo, write_report, write_table
 from stablehlo_tools.cli.prepared import Prepared
 from stablehlo_tools.diagnostics.tables import Table
 from stablehlo_tools.verdict.envelope.estimate import uncertainty
-from stablehlo_tools.verdict.envelope.origins import Origin, origins
-from stablehlo_tools.verdict.envelope.results import Uncertainty, as_json, origin_table
+from stablehlo_tools.verdict.envelope.origins import origins
+from stablehlo_tools.verdict.envelope.results import Uncertainty, as_json
 from stablehlo_tools.verdict.judging import Judgement
 
 if TYPE_CHECKING:
@@ -43,11 +43,11 @@ def report(
     else:
         remarks = {name: [f"expected: {item}", *item.details] for name, item in verdicts.items()}
         for part in estimate.parts(remarks):
-            _write_part(part, options.format)
+            write_part(part, options.format)
     return outcome.FINDINGS if any(item.kind == "wrong" for item in verdicts.values()) else outcome.CLEAN
 
 
-def _write_part(part: str | Table, format: str, stream: TextIO | None = None) -> None:
+def write_part(part: str | Table, format: str, stream: TextIO | None = None) -> None:
     """Write a line to standard output, as an item in Markdown, or a table to a stream."""
     if isinstance(part, str):
         echo(re.sub(r"^( *)(?=\S)", r"\1- ", part) if format == "markdown" else part)
@@ -56,13 +56,6 @@ def _write_part(part: str | Table, format: str, stream: TextIO | None = None) ->
             echo(line, err=stream is sys.stderr)
     else:
         write_table(part.headings, part.rows, left=part.left, stream=stream)
-
-
-def write_origins(
-    origins: Sequence[Origin], results: Sequence[str], format: str, stream: TextIO | None = None
-) -> None:
-    """Write a table of origins of errors, as text or Markdown; with few results, the shares of each."""
-    _write_part(origin_table(origins, results), format, stream)
 
 
 def _verdicts(estimate: Uncertainty, expected: Sequence[InputArray]) -> dict[str, Judgement]:
