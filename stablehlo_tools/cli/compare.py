@@ -57,7 +57,7 @@ class CompareArguments:
     cast: bool = flag("--cast", help="Compare programs with different float types, such as f32 and bf16")
     run: RunOptions = vocabulary.run_options("num_replicas", "num_partitions", "max_memory", "timeout")
     max_values: int | None = option(
-        "--max-values", type=SIZE, default=lambda: (machine_memory() or 1 << 32) // 4,
+        "--max-values", type=SIZE, default=lambda: str((machine_memory() or 1 << 32) // 4),
         show_default="a quarter of the memory", metavar="SIZE",
         help="Maximum size of the values that one run returns on both engines, such as 4GB",
     )  # fmt: skip

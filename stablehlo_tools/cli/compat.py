@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import stablehlo_tools
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.forms import TARGET
+from stablehlo_tools.cli.forms import target_version
 from stablehlo_tools.cli.many import Described, describe_files, files_of, is_one, report
 from stablehlo_tools.cli.output import write_page, write_report, write_table
 from stablehlo_tools.cli.records import option, subcommand
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class _CompatArguments:
     files: tuple[str, ...] = vocabulary.FILES
     target: Version | None = option(
-        "--target", type=TARGET, metavar="VERSION",
+        "--target", type=target_version, metavar="VERSION",
         help="Report what prevents conversion to this version of StableHLO: 1.4.0, week4, week12 or current; "
         "or to the version that a PJRT plug-in reads: its path, such as ./pjrt_plugin.so",
     )  # fmt: skip

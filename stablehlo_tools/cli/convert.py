@@ -9,17 +9,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from stablehlo_tools import api
-from stablehlo_tools.cli import outcome, vocabulary
+from stablehlo_tools.cli import forms, outcome, vocabulary
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.forms import (
-    ENDINGS,
-    TARGET,
-    TEXTS,
-    encoded,
-    form_of,
-    known_endings,
-    require_redirection,
-)
 from stablehlo_tools.cli.output import STDOUT
 from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.cli.writing import write_to
@@ -50,11 +41,11 @@ class _ConvertArguments:
     file: str = vocabulary.FILE
     form: str | None = option(
         "--to",
-        type=click.Choice(list(ENDINGS)),
+        type=click.Choice(list(forms.ENDINGS)),
         help="Target form  [default: by the ending of the output file]",
     )
     target: Version | None = option(
-        "--target", metavar="VERSION", type=TARGET,
+        "--target", metavar="VERSION", type=forms.target_version,
         help="Version of StableHLO to write for: 1.4.0, week4, week12 or current; or the path of a PJRT "
         "plug-in, for the version that it reads",
     )  # fmt: skip
@@ -101,8 +92,8 @@ def command(options: _ConvertArguments) -> int:
         raise click.UsageError(f"--target cannot be used with --to {form}, only with artifact and stablehlo")
     if platforms and form != "jaxexport":
         raise click.UsageError(f"--platform cannot be used with --to {form}, only with jaxexport")
-    require_redirection(form, output)
-    write_to(output, _converted(File(options.file), form, target, platforms), is_text=form in TEXTS)
+    forms.require_redirection(form, output)
+    write_to(output, _converted(File(options.file), form, target, platforms), is_text=form in forms.TEXTS)
     return outcome.CLEAN
 
 
@@ -111,13 +102,15 @@ def _form(target: Version | None, output: str | None) -> str:
 
     Bytecode for a version of StableHLO is an artifact: plain bytecode has no version.
     """
-    if form := form_of(output):
+    if form := forms.form_of(output):
         return "artifact" if form == "bytecode" and target is not None else form
     if target is not None:
         return "artifact"
     if output in (None, STDOUT):
         raise click.UsageError("missing --to, or --target for a portable artifact")
-    raise click.UsageError(f"cannot infer the form from {output}: use --to, or one of {known_endings()}")
+    raise click.UsageError(
+        f"cannot infer the form from {output}: use --to, or one of {forms.known_endings()}"
+    )
 
 
 def _converted(opened: File, form: str, target: Version | None, platforms: list[str]) -> bytes:
@@ -130,7 +123,7 @@ def _converted(opened: File, form: str, target: Version | None, platforms: list[
     module = api.verified(source)
     if form == "stablehlo" and target is not None:
         require_valid(api.compat(module, target).diagnostics)
-    return encoded(module, form, target)
+    return forms.encoded(module, form, target)
 
 
 def _export(opened: File, target: Version | None, platforms: list[str]) -> bytes:

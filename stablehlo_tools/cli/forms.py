@@ -101,26 +101,15 @@ _LIBRARIES: Final = (".so", ".dylib", ".dll")
 _ATTRIBUTE: Final = "stablehlo_current_version"
 
 
-class _Target(click.ParamType):  # type: ignore[type-arg]  # generic in later versions of click
-    """`1.4.0`, `week4`, or the path of a PJRT plug-in, for the version that it states to read."""
+def target_version(text: str) -> Version:
+    """The version `1.4.0` or `week4`, or the one that the PJRT plug-in at a path states to read."""
+    from stablehlo_tools.ops.model.versions import version_named  # help does without
 
-    name = "version"
-
-    def convert(
-        self, value: str | Version, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Version:
-        from stablehlo_tools.ops.model.versions import version_named  # help does without
-
-        if not isinstance(value, str):
-            return value
-        try:
-            is_plugin = value.endswith(_LIBRARIES) or os.sep in value
-            return _version_of_plugin(value) if is_plugin else version_named(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
-TARGET: Final = _Target()
+    try:
+        is_plugin = text.endswith(_LIBRARIES) or os.sep in text
+        return _version_of_plugin(text) if is_plugin else version_named(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 def _version_of_plugin(path: str) -> Version:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from stablehlo_tools.cli import completing, vocabulary, workers
+from stablehlo_tools.cli import completing, linting, vocabulary, workers
 from stablehlo_tools.cli.checking import (
     WATCH,
     FileOptions,
@@ -20,15 +20,6 @@ from stablehlo_tools.cli.checking import (
     run_repeatedly,
 )
 from stablehlo_tools.cli.files import list_files
-from stablehlo_tools.cli.linting import (
-    Changes,
-    file_function,
-    findings_in,
-    read_baseline,
-    report_resolved,
-    show_changes,
-    write_baseline,
-)
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally
 from stablehlo_tools.cli.output import echo, write_table
 from stablehlo_tools.cli.records import flag, group, option, subcommand
@@ -95,7 +86,7 @@ class _LintArguments:
     )
     exit_zero: bool = flag("-e", "--exit-zero", help="Exit with status 0 even with findings")
     show_settings: bool = flag("--show-settings", help="Show the settings for the first FILE, and exit")
-    changes: Changes = group(Changes)
+    changes: linting.Changes = group(linting.Changes)
     baseline: str | None = option(
         "--baseline", metavar="FILE", shell_complete=completing.files,
         help="Ignore the findings recorded in this baseline file",
@@ -141,25 +132,26 @@ def _lint_files(options: _LintArguments) -> int:
     if options.checked.show_files:
         return list_files(checked)
     if changes.diff:
-        return show_changes(checked, configuration, unsafe=changes.unsafe_fixes, is_quiet=report.quiet)
+        unsafe = changes.unsafe_fixes
+        return linting.show_changes(checked, configuration, unsafe=unsafe, is_quiet=report.quiet)
     require_files_apart("-o", report.output, checked)
     require_files_apart("--write-baseline", options.write_baseline, checked)
     settings = configuration.settings_for(Path("-"))  # settings that are not per file are of this directory
     _warn(settings)
-    work = file_function(configuration, changes, is_cached=not options.checked.no_cache)
-    diagnostics: Iterable[Diagnostic] = findings_in(
+    work = linting.file_function(configuration, changes, is_cached=not options.checked.no_cache)
+    diagnostics: Iterable[Diagnostic] = linting.findings_in(
         workers.map_files(work, checked, options.checked.jobs, is_quiet=report.quiet)
     )
-    if options.write_baseline:
-        return write_baseline(diagnostics, options.write_baseline, options.baseline, quiet=report.quiet)
-    baseline = read_baseline(options.baseline)
+    if new := options.write_baseline:
+        return linting.write_baseline(diagnostics, new, options.baseline, quiet=report.quiet)
+    baseline = linting.read_baseline(options.baseline)
     tally = Tally(Severity(settings.fail_level))
     diagnostics = tally.count(baseline.new(diagnostics) if baseline else diagnostics)
     with report.destination() as stream:
         _write(diagnostics, stream, settings.output_format, options)
     if not (report.quiet or (changes.fix_only and not tally.total)):
         _print_summary(tally, len(checked), report, settings.output_format)
-        report_resolved(baseline, checked, configuration, tally)
+        linting.report_resolved(baseline, checked, configuration, tally)
     return CLEAN if options.exit_zero and tally.status == FINDINGS else tally.status
 
 

@@ -28,25 +28,16 @@ if TYPE_CHECKING:
 # -- types --------------------------------------------------------------------------------------
 
 
-class _Quantity(click.ParamType):  # type: ignore[type-arg]  # generic in later versions of click
-    """A number with a unit; `none` for no limit."""
+def _quantity(read: Callable[[str], float], examples: str) -> Callable[[str], float | None]:
+    """A number with a unit, or `none` for no limit, which becomes None."""
 
-    def __init__(self, name: str, read: Callable[[str], float], examples: str) -> None:
-        self.name = name
-        self._read = read
-        self._examples = examples
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float | None:
-        """The number, in the unit of reference; None for `none`."""
-        if not isinstance(value, str):
-            default: float = value
-            return default
-        if value == "none":
-            return None
+    def convert(text: str) -> float | None:
         try:
-            return self._read(value)
+            return None if text == "none" else read(text)
         except ValueError as error:
-            self.fail(f"{error}; write {self._examples}, or none for no limit", param, ctx)
+            raise click.BadParameter(f"{error}; write {examples}, or none for no limit") from None
+
+    return convert
 
 
 class NumberIn(click.FloatRange):
@@ -65,8 +56,8 @@ def _duration(text: str) -> float:
     return seconds
 
 
-SIZE: Final = _Quantity("size", from_units, "4GB, 512MiB")
-DURATION: Final = _Quantity("duration", _duration, "90, 1.5s, 2m")
+SIZE: Final = _quantity(from_units, "4GB, 512MiB")
+DURATION: Final = _quantity(_duration, "90, 1.5s, 2m")
 POSITIVE: Final = NumberIn(0)
 COUNT: Final = click.IntRange(1)
 SEED: Final = click.IntRange(0)

@@ -29,7 +29,7 @@ except ImportError:  # Windows
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.engines.answers import Answer, Malformed, read_answer
-from stablehlo_tools.engines.workers.serve import GREETING, SIZE
+from stablehlo_tools.engines.workers.serve import GREETING, SIZE, exactly
 from stablehlo_tools.ir.arrays import admits, dtype_of
 from stablehlo_tools.ir.types import TensorType
 
@@ -126,16 +126,7 @@ class ChildProcess:
 
     def read(self, size: int) -> memoryview:
         """So many bytes of the answer. Raises EOFError."""
-        stream = self._process.stdout
-        assert stream is not None
-        data = view = np.empty(size, np.uint8).data  # not cleared, unlike a bytearray
-        done = 0
-        while done < size:
-            count = stream.readinto(view[done:])  # type: ignore[attr-defined]
-            if not count:
-                raise EOFError
-            done += count
-        return data
+        return exactly(self._process.stdout, size)  # type: ignore[arg-type]  # a buffered stream
 
     def wait(self) -> int:
         """The exit status, when the process has ended by itself."""
