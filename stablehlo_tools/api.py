@@ -591,19 +591,10 @@ def equivalent(
     one, other = (
         require_function(module, _entry(module, entry)) for module in map(verified, (first, second))
     )
-    return prove(
-        one,
-        other,
-        EquivalenceOptions(
-            level=level,
-            seeds=seeds,
-            primes=primes,
-            in_shardings=in_shardings,
-            tolerance_constants=tolerance_constants,
-            shrink=shrink,
-            timeout=timeout,
-        ),
+    options = EquivalenceOptions(
+        level, seeds, primes, in_shardings, tolerance_constants, timeout=timeout, shrink=shrink
     )
+    return prove(one, other, options)
 
 
 class CompileOptions(TypedDict, total=False):
@@ -664,8 +655,7 @@ def compile(
     from stablehlo_tools.engines.registry import engine_named
 
     compiled = compile_on(engine_named(engine) if isinstance(engine, str) else engine, module, name, chosen)
-    function = module.function(name)
-    assert function is not None
+    function = require_function(module, name)
     return CompiledProgram(module, function, compiled.execute, close=compiled.close)
 
 

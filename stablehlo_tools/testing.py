@@ -34,6 +34,7 @@ from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
 from stablehlo_tools.engines.protocol import Engine
 from stablehlo_tools.ir.operations import Function, Module, default_entry
+from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.linter.configuration import Configuration
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all
@@ -284,9 +285,7 @@ def _check_against(
 
 def _main(module: Module) -> Function:
     """The entry function."""
-    function = module.function(default_entry(module))
-    assert function is not None
-    return function
+    return require_function(module, default_entry(module))
 
 
 def _differences(

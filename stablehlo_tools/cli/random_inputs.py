@@ -17,7 +17,7 @@ from stablehlo_tools.interpret.inputs import interface_of, positions_by_name
 from stablehlo_tools.ir.interface import Interface
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.symbolic_sizes import solved
-from stablehlo_tools.ir.types import ElementType, TensorType, Type
+from stablehlo_tools.ir.types import TensorType, Type, element_kind
 from stablehlo_tools.rewrite.refinement.arguments import Shape, argument_types
 
 if TYPE_CHECKING:
@@ -97,13 +97,7 @@ _KINDS: Final = {
 def _fitting(function: Function, distribution: random_values.Distribution) -> list[int]:
     """The arguments that a distribution without a name is for: integers, or numbers with a fraction."""
     kinds, _ = _KINDS[distribution.kind == "int"]
-    return [
-        index
-        for index, type in enumerate(function.type.inputs)
-        if isinstance(type, TensorType)
-        and isinstance(type.element_type, ElementType)
-        and type.element_type.kind in kinds
-    ]
+    return [index for index, type in enumerate(function.type.inputs) if element_kind(type) in kinds]
 
 
 def _rows(type: Type) -> int:

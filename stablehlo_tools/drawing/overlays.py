@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from stablehlo_tools.dataflow.statistics import OpCost, Stats, stats_of
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError, Severity
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError, Severity, errors_of
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.drawing.graph import Graph, Node
@@ -68,8 +68,7 @@ def overlays_of(graph: Graph, entry: str, settings: Settings | None = None) -> O
 
 def _findings(module: Module, settings: Settings) -> list[Diagnostic]:
     diagnostics = verify(module)
-    is_broken = any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
-    return diagnostics if is_broken else [*diagnostics, *check_verified(module, settings)]
+    return diagnostics if errors_of(diagnostics) else [*diagnostics, *check_verified(module, settings)]
 
 
 class _Places:

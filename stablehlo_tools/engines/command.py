@@ -178,7 +178,7 @@ def _filled(word: str, files: dict[str, str]) -> str:
     return word
 
 
-def engine(spec: str, argument: str) -> CommandEngine:
+def engine(argument: str) -> CommandEngine:
     """The engine of a command. Raises `EngineError` if it does not name the files."""
     try:
         words = shlex.split(argument)

@@ -9,7 +9,7 @@ import numpy as np
 from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.engines.layout import ENGINE_DEVICE
-from stablehlo_tools.engines.protocol import Capabilities, Engine, LoadedProgram
+from stablehlo_tools.engines.protocol import Capabilities, LoadedProgram
 from stablehlo_tools.interpret.machine import Executable, compile as compile_function
 from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.interpret.options import RunOptions
@@ -53,8 +53,3 @@ class PlannedProgram(LoadedProgram):
 
     def close(self) -> None:
         pass
-
-
-def engine(spec: str, argument: str) -> Engine:
-    """The engine `numpy`."""
-    return Numpy()

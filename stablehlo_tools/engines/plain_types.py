@@ -96,8 +96,7 @@ def plain_program(
     inputs, results = function.type.inputs, function.type.results
     copy = clone(module)
     alone(copy, function.symbol)
-    main = copy.function("main")
-    assert main is not None
+    main = require_function(copy, "main")
     _convert_arguments(main, native)
     _convert_results(main, native)
     taken = tuple(argument.type for argument in main.arguments)

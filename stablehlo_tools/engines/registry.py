@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
-from stablehlo_tools.diagnostics.spelling import closest
-from stablehlo_tools.engines import command, interpreter
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.engines import command
 from stablehlo_tools.engines.child import ENGINE_MISSING
 from stablehlo_tools.engines.foreign import JAXLIB, WORKERS, ForeignEngine, Worker
+from stablehlo_tools.engines.interpreter import Numpy
 from stablehlo_tools.engines.layout import ENGINE_DEVICE
 from stablehlo_tools.engines.plain_types import PLAIN
 from stablehlo_tools.engines.protocol import UNKNOWN_ENGINE, Engine
@@ -32,8 +33,8 @@ _FOREIGN: Final = {
     "pjrt": Worker(WORKERS / "pjrt.py", "'pypjrt>=0.1.1'"),
     "reference": Worker(WORKERS / "reference.py", JAXLIB, native=PLAIN - _LACKING),
 }
-_HERE: Final[Mapping[str, Callable[[str, str], Engine]]] = {
-    INTERPRETER: interpreter.engine,
+_HERE: Final[Mapping[str, Callable[[str], Engine]]] = {
+    INTERPRETER: lambda argument: Numpy(),
     "cmd": command.engine,
 }
 
@@ -52,12 +53,11 @@ def engine_named(spec: str) -> Engine:
     if python:
         raise _unknown(spec, f"engine {name} does not run in another Python", ())
     if name in _HERE:
-        return _HERE[name](spec, argument)
+        return _HERE[name](argument)
     load = _declared().get(name)
     if load is None:
-        near = closest(name, names())
-        helps = (f"did you mean `{near}`?",) if near else ()
-        raise _unknown(spec, f"unknown engine `{name}`", (*helps, f"engines: {', '.join(names())}"))
+        helps = (*did_you_mean(closest(name, names())), f"engines: {', '.join(names())}")
+        raise _unknown(spec, f"unknown engine `{name}`", helps)
     return load()(argument)
 
 

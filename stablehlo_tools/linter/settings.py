@@ -49,13 +49,19 @@ class SettingType(NamedTuple):
     schema: Callable[[], Schema]
 
 
-def _string(value: Value) -> str:
-    if not isinstance(value, str):
-        raise ValueError("a string")
-    return value
+def _plain(kind: type, expected: str, schema: Schema) -> SettingType:
+    """The type of a setting whose values are those of a type of Python."""
+
+    def read(value: Value) -> Any:
+        if not isinstance(value, kind):
+            raise ValueError(expected)
+        return value
+
+    return SettingType(read, lambda: schema)
 
 
-_STRING: Final = SettingType(_string, lambda: {"type": "string"})
+_STRING: Final = _plain(str, "a string", {"type": "string"})
+_BOOLEAN: Final = _plain(bool, "true or false", {"type": "boolean"})
 
 _VERSION_PATTERN: Final = rf"\d+\.\d+(\.\d+)?|{'|'.join(NAMED)}"
 
@@ -72,15 +78,6 @@ def _version(value: Value) -> str:
 
 
 _VERSION: Final = SettingType(_version, lambda: {"type": "string", "pattern": f"^({_VERSION_PATTERN})$"})
-
-
-def _boolean(value: Value) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("true or false")
-    return value
-
-
-_BOOLEAN: Final = SettingType(_boolean, lambda: {"type": "boolean"})
 
 
 def _strings(value: Value) -> tuple[str, ...]:

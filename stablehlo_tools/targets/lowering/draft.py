@@ -10,6 +10,7 @@ from stablehlo_tools.dataflow.module_index import shared_index
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.targets import unique_part
@@ -43,9 +44,7 @@ class Draft:
     @property
     def function(self) -> Function:
         """The function to be called from outside."""
-        function = self.module.function(self.entry)
-        assert function is not None
-        return function
+        return require_function(self.module, self.entry)
 
     def is_open(self, operation: Operation) -> bool:
         """Whether an operation may be rewritten."""

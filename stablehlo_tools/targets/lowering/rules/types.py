@@ -14,7 +14,7 @@ from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.edit import defined_by, replace_uses
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.ir.types import ELEMENT_TYPES, QuantizedType, TensorType, Type
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, Type, element_kind
 from stablehlo_tools.targets.lowering import pairs, quantized
 from stablehlo_tools.targets.lowering.check import Claim
 from stablehlo_tools.targets.lowering.declare import Subject, lowering
@@ -139,12 +139,7 @@ def _unsigned(draft: Draft) -> int:
 
 
 def _is_quantized(operation: Operation) -> bool:
-    return any(_quantized(value.type) is not None for value in defined_by(operation))
-
-
-def _quantized(type: Type) -> QuantizedType | None:
-    element_type = type.element_type if isinstance(type, TensorType) else None
-    return element_type if isinstance(element_type, QuantizedType) else None
+    return any(element_kind(value.type) == "quantized" for value in defined_by(operation))
 
 
 @lowering(
