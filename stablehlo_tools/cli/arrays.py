@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 import numpy as np
 
+from stablehlo_tools.cli.outcome import refusing
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret.inputs import from_numbers
@@ -169,12 +170,8 @@ def read_stored(case: StoredCase, folder: str) -> list[InputArray]:
         (name for name in case.root.root.namelist() if re.fullmatch(rf"{folder}/[^/]+\.npy", name)),
         key=lambda name: (len(name), name),
     )
-    try:
+    with reading(case.case), refusing(InvalidArrays, about=f"cannot read {case.case}"):
         arrays = [member(case.root.root, name, math.inf) for name in names]
-    except MemoryError:
-        raise click.UsageError(f"{case.case} does not fit in memory") from None
-    except (InvalidArrays, OSError) as error:
-        raise click.UsageError(f"cannot read {case.case}: {error}") from None
     return [
         InputArray(Path(name).stem, array, f"{name} of {case.case}", True)
         for name, array in zip(names, arrays, strict=True)

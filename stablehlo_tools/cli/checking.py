@@ -18,7 +18,7 @@ import click
 from stablehlo_tools.cli import completing
 from stablehlo_tools.cli.files import STDIN, File, Shard, expand
 from stablehlo_tools.cli.hardware import cores
-from stablehlo_tools.cli.outcome import show
+from stablehlo_tools.cli.outcome import refusing, show
 from stablehlo_tools.cli.output import STDOUT, echo
 from stablehlo_tools.cli.records import flag, group, option, require_apart
 from stablehlo_tools.cli.vocabulary import NEW_FILE, QUIET, split_list
@@ -78,7 +78,7 @@ class ConfigurationOptions:
         values = {key: fields.get(field.name) for key, field in OPTIONS.items()}
         overrides = {key: value for key, value in values.items() if value not in (None, ())}
         places = []
-        try:
+        with refusing(InvalidSetting):
             for source in (Source(text, "--config") for text in texts):
                 table = toml_table(source)
                 if "extend" in table:
@@ -86,8 +86,6 @@ class ConfigurationOptions:
                 require_version(source, table.get("required-version", ""))
                 places.append(SettingsLayer(read_table(table)))
             layers = [*places, SettingsLayer(read_all(overrides))]
-        except InvalidSetting as error:
-            raise click.UsageError(str(error)) from None
         return Configuration(layers, explicit=files[0] if files else None, is_isolated=self.isolated)
 
 

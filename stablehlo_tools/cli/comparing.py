@@ -11,8 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import click
-
 from stablehlo_tools.cli import arguments, cases, outcome
 from stablehlo_tools.cli.arguments import Callee
 from stablehlo_tools.cli.arrays import InputArray, read_file, reading
@@ -151,12 +149,11 @@ def recorded(path: str) -> dict[str, Array]:
     index = Path(path) / INDEX
     if not index.is_file():
         return {entry.name or "out0": entry.array for entry in read_file(path)}
-    try:
+    about = f"cannot read {index}: not the index of a dump"
+    with outcome.refusing(ValueError, KeyError, TypeError, about=about):
         with reading(index):
             rows = [json.loads(line) for line in index.read_text(encoding="utf-8").splitlines()]
         files = {str(row["name"]): str(row["file"]) for row in rows}
-    except (ValueError, KeyError, TypeError) as error:
-        raise click.UsageError(f"cannot read {index}: not the index of a dump: {error}") from None
     return {name: read_file(str(Path(path) / file))[0].array for name, file in files.items()}
 
 

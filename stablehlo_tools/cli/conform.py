@@ -105,10 +105,8 @@ def _cases(options: _ConformArguments) -> Iterable[ConformanceCase]:
 
     if options.cases is None:
         return Corpus(options.ops, keeps=any(path.endswith(_PROFILE) for path in options.outputs))
-    try:
+    with outcome.refusing(OSError, ValueError):
         return [case for case in read_cases(Path(options.cases)) if options.ops in case.op]
-    except (OSError, ValueError) as error:
-        raise click.UsageError(str(error)) from None
 
 
 def _card(options: _ConformArguments, cases: Iterable[ConformanceCase], folder: Path | None) -> ScoreCard:
@@ -117,10 +115,8 @@ def _card(options: _ConformArguments, cases: Iterable[ConformanceCase], folder: 
 
     baseline = {}
     if options.baseline is not None:
-        try:
+        with outcome.refusing(OSError, ValueError, about=f"--baseline {options.baseline}"):
             baseline = read_baseline(Path(options.baseline))
-        except (OSError, ValueError) as error:
-            raise click.UsageError(f"--baseline {options.baseline}: {error}") from None
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     done: list[Outcome] = []

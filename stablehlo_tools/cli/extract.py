@@ -116,12 +116,10 @@ def _extracted(prepared: Prepared, options: _ExtractArguments) -> Case:
 
     arrays = _arrays(prepared, options) if options.has_inputs else None
     module, name = prepared.module, prepared.function.symbol
-    try:
+    with outcome.refusing(UnknownValue):
         if options.op is not None:
             return extract_operation(module, name, options.op, arrays)
         return extract_values(module, name, options.to, options.start, arrays)
-    except UnknownValue as error:
-        raise click.UsageError(str(error)) from None
 
 
 def _arrays(prepared: Prepared, options: _ExtractArguments) -> list[Any]:
@@ -133,10 +131,8 @@ def _arrays(prepared: Prepared, options: _ExtractArguments) -> list[Any]:
 def _constant(case: Case) -> Case:
     from stablehlo_tools.formats.cases.extraction import with_constants
 
-    try:
+    with outcome.refusing(ValueError, about="--constants"):
         return with_constants(case)
-    except ValueError as error:
-        raise click.UsageError(f"--constants: {error}") from None
 
 
 def _each_operation(prepared: Prepared, options: _ExtractArguments, folder: Path) -> int:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
-import click
-
 import stablehlo_tools
+from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.diagnostics.diagnostic import require_valid
 from stablehlo_tools.grammars.languages import is_hlo
@@ -29,12 +27,8 @@ def open_program(file: str) -> ProgramGraphs:
     return ProgramGraphs(module)
 
 
-@contextlib.contextmanager
-def names_are_known(option: str = "") -> Iterator[None]:
+def names_are_known(option: str = "") -> AbstractContextManager[None]:
     """Raise UsageError for a name that the program does not have; the message begins with the option."""
     from stablehlo_tools.indexing.program import UndefinedName
 
-    try:
-        yield
-    except UndefinedName as error:
-        raise click.UsageError(f"{option}{error}") from None
+    return outcome.refusing(UndefinedName, about=option)

@@ -78,7 +78,7 @@ def _print_maps(graph: DataflowGraph, options: _IndexArguments) -> int:
     form = MapForm(options.form)
     directions = (TO_INPUT, TO_OUTPUT) if options.direction == "both" else (options.direction,)
     listing = Listing(graph, is_simplified=options.simplify)
-    with names_are_known("--op: "):
+    with names_are_known("--op"):
         nodes = graph.nodes if options.op is None else [node_named(graph, options.op)]
     entries = []
     with Count("op", len(nodes)) as count:
@@ -127,5 +127,5 @@ def _values(graph: DataflowGraph, name: str | None, default: Sequence[ArrayRef])
     """The values of that name, or the default ones without duplicates."""
     from stablehlo_tools.indexing.program import values_named
 
-    with names_are_known("--op: "):
+    with names_are_known("--op"):
         return list(dict.fromkeys(default)) if name is None else values_named(graph, name)

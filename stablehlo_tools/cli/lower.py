@@ -84,10 +84,8 @@ def command(options: _LowerArguments) -> int:
     from stablehlo_tools.targets.lowering.lower import UnknownLowering, codes_named, lower
     from stablehlo_tools.targets.registry import target_named
 
-    try:
+    with outcome.refusing(UnknownLowering):
         codes = codes_named(options.rewrites)
-    except UnknownLowering as error:
-        raise click.UsageError(str(error)) from None
     target = None if options.target is None else target_named(options.target, project_folder())
     module = api.verified(File(options.file).read())
     lowered = lower(

@@ -47,6 +47,15 @@ def fitting(*errors: type[DiagnosticError]) -> Iterator[None]:
         raise DoesNotFit(*error.diagnostics) from None
 
 
+@contextlib.contextmanager
+def refusing(*errors: type[Exception], about: str = "") -> Iterator[None]:
+    """Raise UsageError for errors of these kinds, with their message after what it is about."""
+    try:
+        yield
+    except errors as error:
+        raise click.UsageError(f"{about}: {error}" if about else str(error)) from None
+
+
 class UnexpectedError(Exception):
     """An internal error in a file: the argument is its name, and the cause the original exception."""
 

@@ -10,6 +10,7 @@ from typing import Any
 import click
 import numpy as np
 
+from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.dump import INDEX
 from stablehlo_tools.drawing.graph import Graph
@@ -28,10 +29,8 @@ def overlay(graph: Graph, files: Sequence[str], dumps: Sequence[str]) -> Iterato
 
 
 def _measurements(graph: Graph, option: str, name: str, rows: Rows) -> list[Measurement]:
-    try:
+    with outcome.refusing(ValueError, about=f"{option} {name}"):
         return measurements_of(graph, Path(name).name if option == "--overlay" else name, rows)
-    except ValueError as error:
-        raise click.UsageError(f"{option} {name}: {error}") from None
 
 
 def _rows(option: str, path: Path) -> Rows:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from stablehlo_tools.cli.outcome import fitting
+from stablehlo_tools.cli.outcome import fitting, refusing
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.diagnostics.diagnostic import InferenceError
 from stablehlo_tools.diagnostics.spelling import closest
@@ -65,10 +65,8 @@ def distributions_of(
     positions = positions_by_name(names)
     for text in sorted(random.distributions, key=lambda text: "=" in text):  # those for one argument last
         name, _, specification = text.rpartition("=")
-        try:
+        with refusing(ValueError, about=f"--random {text}"):
             distribution = random_values.distribution_of(specification)
-        except ValueError as error:
-            raise click.UsageError(f"--random {text}: {error}") from None
         if name and name not in positions:
             raise click.UsageError(f"--random {text}: unknown argument {name!r}; {_advice(name, names)}")
         fits = [positions[name]] if name else _fitting(function, distribution)

@@ -63,8 +63,6 @@ def command(options: _ShapeArguments) -> int:
         return outcome.CLEAN
     if options.padded_dimensions is not None:
         shape = replace(shape, layout=replace(shape.order, padded_dimensions=options.padded_dimensions))
-    try:
+    with outcome.refusing(LayoutError):
         echo_all(list(description(shape, options.index, options.linear)))
-    except LayoutError as error:
-        raise click.UsageError(str(error)) from None
     return outcome.CLEAN

@@ -82,10 +82,8 @@ def command(options: _ShowArguments) -> int:
     with objects_kept(), Count("step", len(_STEPS)) as count:
         count.next(_STEPS[0])
         module = stablehlo_tools.parse(File(options.file).read())
-        try:
+        with outcome.refusing(LookupError, about="--function"):
             graph = graph_of(module, symbol)
-        except LookupError as error:
-            raise click.UsageError(f"--function: {error.args[0]}") from None
         count.next(_STEPS[1])
         overlays = overlays_of(graph, symbol or default_entry(module), settings)
         overlays.measurements += overlay(graph, options.overlays, options.compare or ())
