@@ -14,7 +14,7 @@ from stablehlo_tools.cli.cases import result_in
 from stablehlo_tools.cli.outcome import DoesNotFit, fitting
 from stablehlo_tools.cli.random_inputs import Random, distributions_of, generate, types_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.diagnostics.units import plural, verb
+from stablehlo_tools.diagnostics.units import listed, plural, verb
 from stablehlo_tools.interpret.inputs import (
     MISSING_INPUT,
     UNSUPPORTED_TYPE,
@@ -148,16 +148,12 @@ _MAX_LISTED = 8  # names
 def _foreign(arrays: Sequence[InputArray], names: Sequence[Sequence[str]], kind: str) -> str:
     """The message for arrays without the name of any argument or result."""
     origin = arrays[0].origin.partition(" of ")[2] or arrays[0].origin
-    theirs, ours = _listed([str(entry.name) for entry in arrays]), _listed([aliases[-1] for aliases in names])
+    theirs = listed([entry.name for entry in arrays], _MAX_LISTED)
+    ours = listed([aliases[-1] for aliases in names], _MAX_LISTED)
     return (
         f"{origin}: expected arrays with the names of {kind}s ({ours}), found {theirs}. "
         "Rename the arrays, or name them arr_0, arr_1 ..., as `np.savez` does, to pass them in order"
     )
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _MAX_LISTED} more" if len(names) > _MAX_LISTED else ""
-    return ", ".join(names[:_MAX_LISTED]) + more
 
 
 # Bytes; smaller arrays are always read, since the error for a wrong shape is more helpful.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stablehlo_tools.host.regex import regex
 
 _PREFIXES = ("", "k", "M", "G", "T", "P", "E")
@@ -46,6 +48,12 @@ def in_seconds(seconds: float) -> str:
 def plural(count: int, noun: str) -> str:
     """`1 error`, `2 errors`, `2 processes`."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}{'es' if noun.endswith('s') else 's'}"
+
+
+def listed(items: Sequence[object], most: int) -> str:
+    """`a, b and 3 more`: the first items, and the number of the others."""
+    more = f" and {len(items) - most:,} more" if len(items) > most else ""
+    return ", ".join(map(str, items[:most])) + more
 
 
 def verb(count: int, of_one: str, of_several: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, Label, RunError
+from stablehlo_tools.diagnostics.units import listed
 from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.interpret.errors import diagnostic, name_span
 from stablehlo_tools.ir.arrays import described
@@ -56,7 +57,7 @@ class Rendezvous:
         self.arrived[id] = message
 
     def __str__(self) -> str:
-        return _listed_ids(self.awaited)
+        return listed(self.awaited, _MAX_LISTED)
 
 
 @record(eq=False)
@@ -80,11 +81,6 @@ class Mailbox:
 
 
 # -- diagnostics -----------------------------------------------------------------------------------------
-
-
-def _listed_ids(ids: Sequence[ProcessId]) -> str:
-    more = f" and {len(ids) - _MAX_LISTED} more" if len(ids) > _MAX_LISTED else ""
-    return ", ".join(map(str, ids[:_MAX_LISTED])) + more
 
 
 def _difference(message: SentArrays, first: SentArrays) -> str:
@@ -145,7 +141,7 @@ def _waits(
     elsewhere = [other for other in event.awaited if other in waits_for]
     state = ""
     if ended:
-        state = f"; {_listed_ids(ended)} {'has' if len(ended) == 1 else 'have'} ended"
+        state = f"; {listed(ended, _MAX_LISTED)} {'has' if len(ended) == 1 else 'have'} ended"
     elif elsewhere:
         state = f"; {elsewhere[0]} waits {_at(places[elsewhere[0]])}"
     return f"{id} waits {_at(places[id])} for {event}{state}"
@@ -210,4 +206,6 @@ def _labels(places: Mapping[ProcessId, Operation], message: str) -> tuple[Label,
     for id, place in places.items():
         at.setdefault(place, []).append(id)
     spans = [(name_span(place), ids) for place, ids in at.items()]
-    return tuple(Label(span, message.format(_listed_ids(ids))) for span, ids in spans if span is not None)
+    return tuple(
+        Label(span, message.format(listed(ids, _MAX_LISTED))) for span, ids in spans if span is not None
+    )

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.diagnostics.units import listed
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute, FrozenAttributes, Location, Symbol, TypeAttribute
 from stablehlo_tools.ir.deferred_text import DeferredText
@@ -398,11 +399,9 @@ class Module(Operation):
         return drawn(self)
 
     def __repr__(self) -> str:
-        names = [f"@{function.symbol}" for function in self.functions[:_MAX_LISTED]] if self.regions else []
-        more = len(self.functions) - len(names) if names else 0
-        listed = ", ".join(names) + (f" and {more} more" if more else "")
+        names = [f"@{function.symbol}" for function in self.functions] if self.regions else []
         name = f" {self.source.name}" if self.source else ""
-        return f"<Module{name}: {listed or 'no functions'}>"
+        return f"<Module{name}: {listed(names, _MAX_LISTED) or 'no functions'}>"
 
 
 _MAX_LISTED = 3  # functions in the `repr` of a module, which stays on one line

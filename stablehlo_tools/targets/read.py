@@ -55,8 +55,7 @@ def read_profile(path: Path, extended: Extended) -> Profile:
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         span = Span(Source("", str(path)), 0, 0)
-        message = f"failed to read the profile of a target: {reason}"
-        raise ProfileError(Diagnostic(INVALID_PROFILE, message, span)) from None
+        raise _invalid(f"failed to read the profile of a target: {reason}", span) from None
     return profile_of(Source(text, str(path)), path.stem, extended)
 
 
@@ -65,7 +64,7 @@ def profile_of(source: Source, name: str, extended: Extended) -> Profile:
     try:
         table = parse_toml(source)
     except InvalidToml as error:
-        raise ProfileError(Diagnostic(INVALID_PROFILE, str(error), error.span, helps=error.helps)) from None
+        raise _invalid(str(error), error.span, error.helps) from None
     return _Reader(source).profile(table, name, extended)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from stablehlo_tools.diagnostics.tables import Table, page
-from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.diagnostics.units import listed, plural
 from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import TensorType
@@ -46,10 +46,8 @@ class RefusedGroup:
     @property
     def row(self) -> tuple[str, ...]:
         """The cells of a table under `_HEADINGS`."""
-        shown = ", ".join(map(str, self.lines[:_MOST_LINES]))
-        more = f" and {len(self.lines) - _MOST_LINES:,} more" * (len(self.lines) > _MOST_LINES)
         reason = f"{self.reason}: {self.fault}" if self.values else self.reason
-        return f"{self.count:,}", self.op, self.element_type, reason, f"{shown}{more}"
+        return f"{self.count:,}", self.op, self.element_type, reason, listed(self.lines, _MOST_LINES)
 
     @property
     def remarks(self) -> list[str]:

@@ -74,10 +74,7 @@ def devices_of(platform: str, count: int = 1) -> tuple[Any, list[Any]]:
         register_kernels()
         client = xla_client.make_cpu_client(**({"num_devices": count} if count > 1 else {}))
         return client, client.local_devices()
-    import jax
-
-    devices = jax.devices(platform)
-    return devices[0].client, devices
+    return all_devices_of(platform)
 
 
 def connect(options: dict[str, Any]) -> None:
