@@ -177,10 +177,10 @@ def _meet_shapes(a: Shape | None, b: Shape | None) -> Shape | None:
     """The intersection of two shapes; `a` if they contradict each other, which a rule reports."""
     if a is None or b is None or len(a) != len(b):
         return b if a is None else a
-    return tuple(map(_meet_sizes, a, b))
+    return tuple(map(meet_sizes, a, b))
 
 
-def _meet_sizes(a: int | types.Dim, b: int | types.Dim) -> int | types.Dim:
+def meet_sizes(a: int | types.Dim, b: int | types.Dim) -> int | types.Dim:
     """The intersection of two sizes; `a` if it is empty."""
     least, most = max(low(a), low(b)), min(high(a), high(b))
     return a if least > most else interval(least, most)

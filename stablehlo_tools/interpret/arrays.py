@@ -68,11 +68,7 @@ def own_copy(value: Any) -> Any:
 
 def arrays_in(values: Iterable[Any]) -> Iterator[np.ndarray[Any, Any]]:
     """The arrays among values, including those in tuples."""
-    for value in values:
-        if isinstance(value, np.ndarray):
-            yield value
-        elif isinstance(value, tuple):
-            yield from arrays_in(value)
+    return (value for value in flat(values) if isinstance(value, np.ndarray))
 
 
 def memory_of(arrays: Iterable[Any]) -> dict[int, int]:

@@ -72,7 +72,7 @@ class _Binding:
         observer, block = self.compiler.observer, self.body.end.block
         if observer and block:
             pairs.append((observer.entering(block.region), self.body.end))
-        if self.compiler.is_limited and block and is_round(block.region):
+        if self.compiler.options.is_limited and block and is_round(block.region):
             pairs.append((_count_iteration(block.region.operation), self.body.end))
         releases = self.liveness.releases(of_domain=self.compiler.domain is not None)
         for index, instruction in enumerate(self.body.instructions):
@@ -83,7 +83,7 @@ class _Binding:
             if observer:
                 operands = self.slots_of(instruction.operands)
                 step = observer.observe_step(step, instruction.operation, operands, results)
-            if self.compiler.is_limited:
+            if self.compiler.options.is_limited:
                 is_loop = instruction.operation.name == LOOP
                 count = _count_iterations if is_loop else _count_step
                 step = count(step, instruction.operation)
@@ -126,7 +126,7 @@ class _Binding:
             return steps.apply_any(plan, operands, results, several=True)
         assert instruction.op is not None
         step = self.kernel_step(index, instruction, instruction.op, results)
-        limit = self.compiler.max_memory
+        limit = self.compiler.options.max_memory
         values = (*instruction.operands, *instruction.results)
         if limit is None or all(math.isfinite(byte_size(self.body.types[variable])) for variable in values):
             return step

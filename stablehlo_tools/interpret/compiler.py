@@ -13,7 +13,7 @@ from typing import Any
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.host.records import NamedTuple
-from stablehlo_tools.interpret.arrays import as_scalar, memory_of, own_copy, read_only
+from stablehlo_tools.interpret.arrays import as_scalar, flat, memory_of, own_copy, read_only
 from stablehlo_tools.interpret.bind import bind
 from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.errors import diagnostic
@@ -25,6 +25,7 @@ from stablehlo_tools.interpret.kernels import kernel_of, unboxed_kernel
 from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.meshes import reads_operand
 from stablehlo_tools.interpret.observation import Instrument
+from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.regions import BoundRegion, CompiledRegion, control_aliases
 from stablehlo_tools.interpret.steps import Kernel
@@ -72,28 +73,27 @@ class Compiler:
     """Compiles each function of `module` once. With `is_checked`, plans verify the results of kernels.
 
     An `observer` takes part in each executed operation. Plans check sizes that are unknown before the run
-    against `max_memory` bytes. `rounds` is called before each iteration of a `while`, with the operation and
-    its number of completed iterations. If the run `is_limited`, plans count steps. Values are those of the
-    `domain`, where there is one.
+    against the memory of the options, and count steps if these limit the run. `rounds` is called before each
+    iteration of a `while`, with the operation and its number of completed iterations. Values are those of
+    the `domain`, where there is one.
     """
 
     def __init__(
         self,
         module: Module,
+        options: RunOptions = DEFAULT,
         *,
         is_checked: bool = False,
         observer: Instrument | None = None,
-        max_memory: int | None = None,
         rounds: Callable[[Operation, int], None] | None = None,
-        is_limited: bool = False,
         domain: Domain | None = None,
     ) -> None:
-        self.domain = domain
+        self.module = module
+        self.options = options
         self.is_checked = is_checked
-        self.is_limited = is_limited
         self.observer = observer
         self.rounds = rounds
-        self.max_memory = max_memory
+        self.domain = domain
         self.functions = module.declared
         self._plans: dict[Function, Plan] = {}
         self._regions: dict[Region, CompiledRegion] = {}
@@ -130,7 +130,7 @@ class Compiler:
         if not is_as_written(self, body.end):
             rounds = self.observer is None or self.observer.folds or is_of_kernel
             fold_constants(self, body, rounds=rounds)
-            if self.observer is None and self.domain is None and not self.is_limited:  # who count steps
+            if self.is_unobserved:
                 forward_scalars(body)
             drop_dead(body)
         self._in_frames += body.constants.values()
@@ -138,9 +138,14 @@ class Compiler:
 
     def _hoists(self, body: FlatFunction) -> bool:
         """Whether the body is that of a loop, and nobody asks what its iterations execute."""
-        if self.observer is not None or self.domain is not None or self.is_limited or body.is_of_kernel:
+        if not self.is_unobserved or body.is_of_kernel:
             return False
         return body.end.block is not None and is_round(body.end.block.region)
+
+    @property
+    def is_unobserved(self) -> bool:
+        """Whether nobody sees or counts the steps of a run, whose values are arrays."""
+        return self.observer is None and self.domain is None and not self.options.is_limited
 
     @property
     def bytes_of_constants(self) -> int:
@@ -169,8 +174,7 @@ class Compiler:
 
     def programs(self, operation: Operation) -> list[Function]:
         """The functions that an operation executes without calling them."""
-        names = [name for names in _programs(operation).values() for name in _flatten(names)]
-        return [self._function(operation, name) for name in names]
+        return [self._function(operation, name) for name in flat(_programs(operation).values())]
 
     def _function(self, operation: Operation, name: Attribute | None) -> Function:
         function = self.functions.get(symbol_of(name) or "")
@@ -265,12 +269,3 @@ def _programs(operation: Operation) -> Mapping[str, Attribute]:
     """The attributes that reference functions which an operation executes without calling them."""
     names = PROGRAMS.get(operation.name, ())
     return {name: operation.attributes[name] for name in names if name in operation.attributes}
-
-
-def _flatten(names: Attribute) -> Iterator[Attribute]:
-    """The elements of nested lists of names."""
-    if isinstance(names, tuple):
-        for name in names:
-            yield from _flatten(name)
-    else:
-        yield names

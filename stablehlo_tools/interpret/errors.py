@@ -11,9 +11,8 @@ from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ir.types import TupleType
 from stablehlo_tools.text.locate import Locator
-from stablehlo_tools.text.source_frames import module_of, notes_at
+from stablehlo_tools.text.source_frames import notes_at
 from stablehlo_tools.verifier.problem import Problem
-from stablehlo_tools.verifier.reporter import diagnostic_of
 
 
 class InternalError(Exception):
@@ -38,14 +37,10 @@ class RuleBroken(Exception):
         self.problem = problem
 
 
-def rule_broken(operation: Operation, error: RuleBroken) -> Diagnostic:
-    """The diagnostic for an operation that violates a constraint at run time."""
-    return diagnostic_of(operation, error.problem, module_of(operation))
-
-
-def diagnostic(code: str, operation: Operation, message: str) -> Diagnostic:
+def diagnostic(code: str, operation: Operation, message: str, *, is_unsupported: bool = False) -> Diagnostic:
     """A diagnostic that points to an operation."""
-    return _diagnostic(code, operation, message, is_unsupported=False)
+    notes = notes_at(operation)
+    return Diagnostic(code, message, name_span(operation), notes=notes, unsupported=is_unsupported)
 
 
 _UNSUPPORTED_OP = Code(
@@ -58,7 +53,7 @@ _UNSUPPORTED_OP = Code(
 
 def unsupported(operation: Operation, message: str) -> Diagnostic:
     """The diagnostic for a valid operation that cannot be executed."""
-    return _diagnostic(_UNSUPPORTED_OP, operation, message, is_unsupported=True)
+    return diagnostic(_UNSUPPORTED_OP, operation, message, is_unsupported=True)
 
 
 def require_arrays(function: Function) -> None:
@@ -67,11 +62,6 @@ def require_arrays(function: Function) -> None:
         refusal = unsupported(function, "tuple results are not supported")
         help = "`shlo lower --rewrite no-tuples` returns their elements as results"
         raise RunError(replace(refusal, helps=(help,)))
-
-
-def _diagnostic(code: str, operation: Operation, message: str, *, is_unsupported: bool) -> Diagnostic:
-    notes = notes_at(operation)
-    return Diagnostic(code, message, name_span(operation), notes=notes, unsupported=is_unsupported)
 
 
 def name_span(operation: Operation) -> Span | None:

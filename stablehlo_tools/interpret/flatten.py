@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from stablehlo_tools.interpret.arrays import is_scalar
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.ir.operations import Function, Operation, Region, Value
-from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.dialects.shardy_kinds import PLACEMENTS
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
@@ -114,7 +115,7 @@ def is_for_scalars(region: Region) -> bool:
     assert region.entry is not None
     types = [argument.type for argument in region.entry.arguments]
     is_control = isinstance(region.operation, Function) or region.operation.name in CONTROL
-    return not is_control and all(isinstance(type, TensorType) and type.shape == () for type in types)
+    return not is_control and all(map(is_scalar, types))
 
 
 def is_in_scalar_region(operation: Operation) -> bool:
@@ -128,4 +129,4 @@ def _is_scalar_identity(op: Op, operation: Operation) -> bool:
     if not (op.execution.may_alias and is_single) or op.has_effects:
         return False
     type = operation.operands[0].type
-    return isinstance(type, TensorType) and type.shape == () and type == operation.results[0].type
+    return is_scalar(type) and type == operation.results[0].type

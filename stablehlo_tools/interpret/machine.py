@@ -42,40 +42,22 @@ class Executable:
     No state is kept between runs. `memory` is the memory requirement of a run.
     """
 
-    def __init__(
-        self,
-        module: Module,
-        function: Function,
-        options: RunOptions = DEFAULT,
-        *,
-        is_checked: bool = False,
-        observer: Instrument | None = None,
-        rounds: Callable[[Operation, int], None] | None = None,
-        domain: Domain | None = None,
-    ) -> None:
+    def __init__(self, compiler: Compiler, function: Function) -> None:
+        options = compiler.options
         num_replicas, num_partitions = options.grid
         if options.num_processes > MAX_PROCESSES:
             raise too_many_processes(options.num_processes)
-        compiler = Compiler(
-            module,
-            is_checked=is_checked,
-            observer=observer,
-            max_memory=options.max_memory,
-            rounds=rounds,
-            is_limited=options.is_limited,
-            domain=domain,
-        )
         errors = unsupported_operations(compiler, function) or too_large(compiler, function)
         self._copies = 1
         if (num_replicas, num_partitions) == (1, 1):
-            self._copies = num_partitions = partitions_of(module, compiler.operations(function))
+            self._copies = num_partitions = partitions_of(compiler.module, compiler.operations(function))
         errors = errors or grid_errors(compiler, function, (num_replicas, num_partitions))
         if errors:
             raise RunError(*errors)
         self.function = function
-        self._observer = observer
+        self._observer = compiler.observer
         self._options = options
-        self._domain = domain
+        self._domain = compiler.domain
         self._budget: RunBudget | None = None
         self.num_replicas = num_replicas
         self.num_partitions = num_partitions
@@ -88,9 +70,9 @@ class Executable:
         sizes = [byte_size(value.type) for value in function.arguments]
         inputs = sum(int(size) for size in sizes if math.isfinite(size))
         self.memory = MemoryRequirement(inputs, compiler.bytes_of_constants, self._plan.memory_usage)
-        is_alone = num_replicas * num_partitions == 1 and not options.is_limited
-        is_alone = is_alone and observer is None and options.max_memory is None and domain is None
-        self._direct = direct_call(compiler, function, self._plan) if is_alone else None
+        is_alone = num_replicas * num_partitions == 1 and options.max_memory is None
+        is_direct = is_alone and compiler.is_unobserved
+        self._direct = direct_call(compiler, function, self._plan) if is_direct else None
         if options.max_memory is not None:
             refusal = excess(self.memory, num_replicas * num_partitions, options.max_memory)
             if refusal:
@@ -200,9 +182,10 @@ def compile(
     """
     function = require_function(module, entry)
     with collection_paused():
-        return Executable(
-            module, function, options, is_checked=is_checked, observer=observer, rounds=rounds, domain=domain
+        compiler = Compiler(
+            module, options, is_checked=is_checked, observer=observer, rounds=rounds, domain=domain
         )
+        return Executable(compiler, function)
 
 
 def execute(

@@ -64,8 +64,13 @@ def devices_around(operation: Operation) -> int | None:
 
 def stated_partitions(module: Module) -> int:
     """The number of partitions that a module states; 1 if it states none."""
-    written = module.attributes.get("mhlo.num_partitions")
-    return written.value if isinstance(written, Integer) else 1
+    return stated_count(module, "mhlo.num_partitions")
+
+
+def stated_count(module: Module, name: str) -> int:
+    """The number that an attribute of a module states; 1 if it states none."""
+    count = module.attributes.get(name)
+    return count.value if isinstance(count, Integer) and count.value > 0 else 1
 
 
 def partitions_of(module: Module, operations: Iterable[Operation]) -> int:

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from stablehlo_tools.host.records import NamedTuple, public_record
-from stablehlo_tools.interpret.meshes import reads_operand
-from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.interpret.meshes import reads_operand, stated_count, stated_partitions
 from stablehlo_tools.ir.operations import Module, Operation
 
 INTERPRETER: Final = "numpy"  # the engine in this process
@@ -77,7 +76,7 @@ class RunOptions:
 
     def for_module(self, module: Module) -> RunOptions:
         """The options, with the process grid of the module unless they have one."""
-        replicas = self.num_replicas or _count(module, "mhlo.num_replicas")
+        replicas = self.num_replicas or stated_count(module, "mhlo.num_replicas")
         partitions = self.num_partitions or default_partitions(module)
         return replace(self, num_replicas=replicas, num_partitions=partitions)
 
@@ -91,12 +90,7 @@ def default_partitions(module: Module) -> int:
     A program without collectives, other than in `sdy.manual_computation`, or that takes shards with GSPMD,
     describes the computation of all partitions together.
     """
-    return _count(module, "mhlo.num_partitions") if _is_per_process(module) else 1
-
-
-def _count(module: Module, name: str) -> int:
-    count = module.attributes.get(name)
-    return count.value if isinstance(count, Integer) and count.value > 0 else 1
+    return stated_partitions(module) if _is_per_process(module) else 1
 
 
 def _is_per_process(module: Module) -> bool:

@@ -12,13 +12,15 @@ from typing import Any
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, DiagnosticError, RunError
 from stablehlo_tools.host.records import NamedTuple, record
-from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, rule_broken, unsupported
+from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, unsupported
 from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.memory import MemoryUsage
 from stablehlo_tools.interpret.observation import ObserverFailed
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.schema import CheckFailed, Failed, Unsupported
+from stablehlo_tools.text.source_frames import module_of
+from stablehlo_tools.verifier.reporter import diagnostic_of
 
 Progress = Callable[[int, int, Operation], None]
 
@@ -94,7 +96,7 @@ def _error_at(operation: Operation, error: Exception) -> RunError | InternalErro
         case CheckFailed():
             error_diagnostic = diagnostic(_CHECK_FAILED, operation, str(error))
         case RuleBroken():
-            error_diagnostic = rule_broken(operation, error)
+            error_diagnostic = diagnostic_of(operation, error.problem, module_of(operation))
         case RecursionError():
             message = "cannot execute this operation: regions and calls are nested too deeply"
             error_diagnostic = unsupported(operation, message)

@@ -10,7 +10,7 @@ from typing import Any
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
-from stablehlo_tools.formula.solve import Incomplete, is_complete, solve
+from stablehlo_tools.formula.solve import Incomplete, is_complete, meet_sizes, solve
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.clone import bare
 from stablehlo_tools.ir.constants import Dense
@@ -156,16 +156,7 @@ def merge_types(declared: Type, inferred: Any) -> Type:
         return declared
     if declared.shape is None:
         return with_shape(declared, inferred.shape)
-    return with_shape(declared, tuple(map(_meet, declared.shape, inferred.shape)))
-
-
-def _meet(a: int | Dim, b: int | Dim) -> int | Dim:
-    """The intersection of two sizes; `a` if it is empty."""
-    low, high = ((size.low, size.high) if isinstance(size, Dim) else (size, size) for size in (a, b))
-    least, most = max(low[0], high[0]), min(low[1], high[1])
-    if least > most:
-        return a
-    return int(least) if least == most else Dim(least, most)
+    return with_shape(declared, tuple(map(meet_sizes, declared.shape, inferred.shape)))
 
 
 def with_shape(type: TensorType, shape: Sequence[int | Dim]) -> TensorType:

@@ -44,9 +44,9 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     made: list[str] = []
     start = machine.Executable.__init__
 
-    def counted(self: Any, module: Module, function: Any, *given: Any, **named: Any) -> None:
+    def counted(self: Any, compiler: Any, function: Any) -> None:
         made.append(function.symbol)
-        start(self, module, function, *given, **named)
+        start(self, compiler, function)
 
     monkeypatch.setattr(machine.Executable, "__init__", counted)
     return made
