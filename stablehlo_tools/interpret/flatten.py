@@ -84,10 +84,7 @@ class _Flattening:
         operands = self.operands(operation)
         if not self.is_as_written and _is_scalar_identity(op, operation):
             self.define(operation, operands)
-        else:
-            self.instruct(op, operation, operands)
-
-    def instruct(self, op: Op, operation: Operation, operands: tuple[int, ...]) -> None:
+            return
         captures: tuple[tuple[int, ...], ...] = ()
         if operation.regions:  # few have any
             regions = map(self.compiler.region, operation.regions)

@@ -243,11 +243,8 @@ class Grid:
         if self._failure is None:
             self._failure = rendezvous.undelivered(self._mailboxes.values())
         results = [process.results for process in self._processes.values()]
-        failure, self._processes, self._failure = (
-            self._failure,
-            {},
-            None,
-        )  # no cycles: memory is freed at once
+        failure = self._failure
+        self._processes, self._failure = {}, None  # no cycles: memory is freed at once
         try:
             if failure is not None:
                 raise failure

@@ -80,27 +80,14 @@ def code_explanation(code: Code) -> CodeExplanation:
 def signature_code_explanation(op: schema.Op, code: str) -> CodeExplanation:
     """The explanation of a code about an operand, attribute, region or result of an op."""
     entry = next((entry for part in signature_of(op) for entry in part if entry.code == code), None)
-    example = failing(code, op.name)
-    if code == f"{op.mnemonic}_undetermined":
-        return CodeExplanation(
-            code,
-            f"The constraints of {op.name} do not determine its result types.",
-            "Provide the result types, as far as they are known.",
-            reference=reference_of(op),
-        )
-    if entry is None:
-        what = code.removeprefix(f"{op.mnemonic}_")
-        return CodeExplanation(
-            code,
-            f"The number of {what} does not match the signature of {op.name}.",
-            f"`shlo explain {op.name}` shows the signature.",
-            example,
-            reference=reference_of(op),
-        )
-    return CodeExplanation(
-        code,
-        f"The {entry.role} {entry.name} of {op.name} is missing, or has an invalid type or value.",
-        f"It must be {entry.type}{f', a field of {entry.holder}' * (entry.holder is not None)}.",
-        example,
-        reference=reference_of(op),
-    )
+    what = code.removeprefix(f"{op.mnemonic}_")
+    if what == "undetermined":
+        meaning = f"The constraints of {op.name} do not determine its result types."
+        help = "Provide the result types, as far as they are known."
+    elif entry is None:
+        meaning = f"The number of {what} does not match the signature of {op.name}."
+        help = f"`shlo explain {op.name}` shows the signature."
+    else:
+        meaning = f"The {entry.role} {entry.name} of {op.name} is missing, or has an invalid type or value."
+        help = f"It must be {entry.type}{f', a field of {entry.holder}' * (entry.holder is not None)}."
+    return CodeExplanation(code, meaning, help, failing(code, op.name), reference=reference_of(op))
