@@ -26,7 +26,7 @@ from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attribu
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, result_types
 from stablehlo_tools.ops.model.specialize import Site, array_kernel, candidates, fastest_kernel
-from stablehlo_tools.ops.model.workspace import kept_bytes, workspace_bytes
+from stablehlo_tools.ops.model.workspace import bytes_of, kept_bytes, workspace_bytes
 from stablehlo_tools.ops.stablehlo.elementwise_rows import rounded_once
 from stablehlo_tools.ops.stablehlo.quantize import expressed_type_of, is_quantized, on_expressed_values
 from stablehlo_tools.verifier.inference import operation_of_values, problems_of_values
@@ -99,8 +99,7 @@ def sizes_of(op: Op, operation: Operation) -> Callable[[Sequence[Any]], int]:
 
 
 def _allocated(op: Op, operation: Operation) -> int:
-    sizes = () if op.execution.is_view else (byte_size(value.type) for value in operation.results)
-    results = sum(int(size) for size in sizes if math.isfinite(size))
+    results = 0 if op.execution.is_view else bytes_of(operation.results)
     return results + workspace_bytes(op, operation) + kept_bytes(op, operation)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -30,7 +29,8 @@ from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.symbols import require_function
-from stablehlo_tools.ir.types import TensorType, byte_size
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ops.model.workspace import bytes_of
 
 
 class Executable:
@@ -67,8 +67,7 @@ class Executable:
         except RecursionError as error:
             message = "cannot execute this function: its regions are nested too deeply"
             raise RunError(unsupported(function, message)) from error
-        sizes = [byte_size(value.type) for value in function.arguments]
-        inputs = sum(int(size) for size in sizes if math.isfinite(size))
+        inputs = bytes_of(function.arguments)
         self.memory = MemoryRequirement(inputs, compiler.bytes_of_constants, self._plan.memory_usage)
         is_alone = num_replicas * num_partitions == 1 and options.max_memory is None
         is_direct = is_alone and compiler.is_unobserved
