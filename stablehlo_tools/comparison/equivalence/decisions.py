@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -22,12 +22,15 @@ if TYPE_CHECKING:
     from stablehlo_tools.ir.operations import Operation
 
 Site = tuple["Operation | None", int]
-FAR: Final = -2  # in place of the number of a site: comparisons with constants that stand for infinity
+FAR: Final = -2  # in place of the number of a site: comparisons with constants that may stand for infinity
+INFINITE: Final = -3  # and with constants that do
 ORDER: Final = "order"  # of several numbers, whichever two of them a program compares
 _SIDED: Final = (ORDER, "strict", "loose")  # kinds with two outcomes, both of which inputs may have
 LEAST_MARGIN: Final = 1e-9  # closer decisions may be due to rounding
+LEAST_OF_FLOATS: Final = 1e-12  # and these are: whether rounding explains a difference of floats is known
 _LEAST_MASK: Final = 1e4  # the least constant that is taken for a mask
 _GREATEST_THRESHOLD: Final = 2.0**23  # of constants that numbers are compared with, and may exceed
+_INFINITE: Final = 1e30  # no number exceeds a constant of this size
 _KINDS: Final = 1 << 8
 _PRODUCTS: Final = 2.0**40  # residues of two primes, as one number, are below this
 
@@ -50,6 +53,28 @@ def are_same(one: Array, other: Array) -> bool:
     return np.array_equal(one, other) or np.array_equal(np.unique(one), np.unique(other))
 
 
+def _relative(distance: Array, operands: Sequence[FieldTensor]) -> Array:
+    """Distances relative to the lesser number, or as they are if numbers are compared with 0."""
+    sizes = functools.reduce(np.minimum, [np.abs(operand.numbers) for operand in operands])
+    for constant in (operand for operand in operands if operand.is_constant):
+        sizes = np.where(constant.numbers == 0, 1.0, sizes)
+    with np.errstate(all="ignore"):
+        return np.asarray(distance / sizes)
+
+
+def _differences(x: FieldTensor, *others: FieldTensor) -> Array:
+    """Keys of differences of two operands, up to their signs, or of one operand."""
+    primes = np.array(x.fields.primes)[: 2 * x.fields.length]
+    rows = np.array(x.residues.real[: len(primes)])
+    for y in others:
+        rows = rows - y.residues.real[: len(primes)]
+    first = max(operand.first for operand in (x, *others))
+    primes, rows = primes[first :: x.fields.length], rows[first :: x.fields.length]
+    primes = primes.reshape(-1, *(1,) * (rows.ndim - 1))
+    one, *two = np.abs(rows - primes * np.round(rows / primes))
+    return np.asarray(one * 2.0**20 + (two[0] if two else 0))
+
+
 class RecordedDecisions:
     """The decisions of a run.
 
@@ -60,20 +85,28 @@ class RecordedDecisions:
 
     If it `records`, `taken` returns the keys of decisions, and `outcome` a digest of the outcomes of those
     that are `watched`. `sides` maps each `site`, an operation and a number within it, to the outcomes that
-    it had. Large constants, the `masks`, stand for infinity unless numbers are compared with them
-    (thresholds); `is_beyond` tells whether a number exceeded a mask.
+    it had, and `gaps` each outcome to the least and the greatest relative distance of its numbers. `keys`
+    collects the keys of what decides at the sites that it has. Sites that it `forces` have these outcomes
+    whatever the numbers are, in all elements or, if it `forces_some`, in about half of them.
+
+    Large constants, the `masks`, stand for infinity unless numbers are compared with them (thresholds), up
+    to greater ones if it `reaches` those; `is_beyond` tells whether a number exceeded a mask.
     """
 
     def __init__(self) -> None:
         self._keys: list[tuple[Operation | None, Array]] = []
         self._outcome = hashlib.blake2b(digest_size=8)
         self.margin = self.closest = self.relative = math.inf
-        self.records = self.is_by_nan = self.orders = False
+        self.records = self.is_by_nan = self.orders = self.reaches = False
         self.watched: Array | None = None
         self.masks = np.empty(0)
         self.is_beyond = False
         self.site: Site = (None, 0)
         self.sides: dict[Site, set[bool]] = {}
+        self.forces: Mapping[Site, bool] = {}
+        self.forces_some = False
+        self.keys: dict[Site, Array] = {}
+        self.gaps: dict[tuple[Site, bool], tuple[float, float]] = {}
         self._thresholds = np.empty(0)
 
     def note_masks(self, constants: Array) -> None:
@@ -89,8 +122,14 @@ class RecordedDecisions:
         for operand in operands:
             if operand.is_constant:
                 sizes = np.unique(np.abs(operand.numbers))
-                self._thresholds = np.union1d(self._thresholds, sizes[sizes < _GREATEST_THRESHOLD])
+                greatest = _INFINITE if self.reaches else _GREATEST_THRESHOLD
+                self._thresholds = np.union1d(self._thresholds, sizes[sizes < greatest])
         self.masks = np.setdiff1d(self.masks, self._thresholds)
+
+    @property
+    def has_masks(self) -> bool:
+        """Whether there are masks that numbers may exceed."""
+        return bool((self.masks < _INFINITE).any())
 
     def join(self, other: RecordedDecisions) -> None:
         """Add the decisions of another program or of its constants."""
@@ -120,23 +159,55 @@ class RecordedDecisions:
         self.orders |= is_sorted or sum(not operand.is_constant for operand in operands) > 1
         self._note_thresholds(operands)
         if kind in _SIDED and np.asarray(outcome).dtype == bool:
-            self._note_sides(np.asarray(outcome), operands)
+            self._note_sides(np.asarray(outcome), distance, operands)
         offset = int.from_bytes(kind.encode(), "big") % (_KINDS - 1) * _PRODUCTS
         for group in [(operand,) for operand in operands] if kind == ORDER else [operands]:
             self._note_keys(offset, group, np.asarray(outcome))
 
-    def _note_sides(self, outcome: Array, operands: Sequence[FieldTensor]) -> None:
-        """Note the outcomes where both operands are finite; apart, those where one is a mask."""
-        is_finite = np.ones(outcome.shape, bool)
+    def _sites(self, shape: Sequence[int], operands: Sequence[FieldTensor]) -> Iterator[tuple[Site, Array]]:
+        """The sites of decisions, where both operands are finite; apart, where one is a great constant."""
+        is_finite = np.ones(shape, bool)
         for operand in operands:
             is_finite &= np.isfinite(operand.numbers)
-        kinds = [(self.site, is_finite)]
-        for constant in (operand for operand in operands if operand.is_constant):  # one at most
-            is_meant = np.abs(constant.numbers) < _GREATEST_THRESHOLD
-            kinds = [(self.site, is_finite & is_meant), ((self.site[0], FAR), is_finite & ~is_meant)]
-        for site, where in kinds:
-            if len(self.sides.get(site, ())) < len((True, False)) and has_any(where):
+        constants = [operand for operand in operands if operand.is_constant]
+        if not constants:
+            yield self.site, is_finite
+        for constant in constants:  # one at most
+            sizes = np.abs(constant.numbers)
+            is_meant, is_infinite = sizes < _GREATEST_THRESHOLD, sizes >= _INFINITE
+            yield self.site, is_finite & is_meant
+            yield (self.site[0], FAR), is_finite & ~is_meant & ~is_infinite
+            yield (self.site[0], INFINITE), is_finite & is_infinite
+
+    def _note_sides(self, outcome: Array, distance: Array, operands: Sequence[FieldTensor]) -> None:
+        """Note the outcomes at each site, and how close numbers came to the other one."""
+        for site, where in self._sites(outcome.shape, operands):
+            if not has_any(where):
+                continue
+            if site in self.keys:
+                keys = np.broadcast_to(_differences(*operands), where.shape)
+                self.keys[site] = np.union1d(self.keys[site], keys[where])
+            if len(self.sides.get(site, ())) < len((True, False)):
                 self.sides.setdefault(site, set()).update(_outcomes(outcome[where]))
+                gaps = np.broadcast_to(_relative(distance, operands), where.shape)
+                for side in _outcomes(outcome[where]):
+                    self._note_gaps((site, side), gaps[where & (outcome == side)])
+
+    def _note_gaps(self, seen: tuple[Site, bool], gaps: Array) -> None:
+        least, greatest = self.gaps.get(seen, (math.inf, 0.0))
+        self.gaps[seen] = (
+            min(least, _least(gaps)),
+            max(greatest, float(gaps.max(where=gaps < math.inf, initial=0))),
+        )
+
+    def forced(self, outcome: Array, *operands: FieldTensor) -> Array:
+        """The outcomes of comparisons, or those that are forced."""
+        if self.forces and not all(operand.is_constant for operand in operands):
+            for site, where in self._sites(outcome.shape, operands):
+                if site in self.forces:
+                    is_chosen = where & (_differences(*operands) % 2 == 0) if self.forces_some else where
+                    outcome = np.where(is_chosen, self.forces[site], outcome)
+        return outcome
 
     def note_joined(self, operation: Operation, outcome: Array) -> None:
         """Note the outcomes of `and` or `or` of decisions."""

@@ -200,7 +200,7 @@ class FieldDomain:
         """The kernel of an operation in this domain: `kernel` itself for control flow and without floats."""
         types = operation.types
         is_whole = bool(op.numerics.moves) and any(isinstance(type, TupleType) for type in types)
-        if op.name in _JOINING and decisions_of(operation):
+        if decisions_of(operation):
             return self._joining(operation, kernel)
         is_quantized = "quantized" in map(element_kind, types)
         is_computed = is_quantized or any(map(is_float, types))
@@ -251,8 +251,10 @@ def _may_be_decomposed(operation: Operation, rule: Rule) -> bool:
     )
 
 
-def decisions_of(joining: Operation) -> list[Operation]:
+def decisions_of(joining: Operation | None) -> list[Operation]:
     """The comparisons of floats that `and` or `or` joins; empty if it joins anything else too."""
+    if joining is None or joining.name not in _JOINING:
+        return []
     owners = [operand.owner for operand in joining.operands]
     compares = [op for op in owners if isinstance(op, Operation) and op.name == "stablehlo.compare"]
     is_of_floats = all(is_float(operand.type) for op in compares for operand in op.operands)

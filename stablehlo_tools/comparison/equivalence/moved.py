@@ -24,6 +24,8 @@ _GREAT: Final = 1024.0
 _SIGN_TRIALS: Final = 8
 _FEW_OUTCOMES: Final = 4  # outcomes, at most, that are true, or that are false
 _FACTORS: Final = 1 / 16, 4.0
+_FAR: Final = 2.0**-100, 2.0**100
+_FEW_ARGUMENTS: Final = 8
 PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
 
 
@@ -97,6 +99,31 @@ def ends(begin: Sequence[Array], other: Sequence[Array]) -> Iterator[Sequence[Ar
 def less_or_greater(begin: Sequence[Any], sign: int, exponent: int, part: float) -> list[Any]:
     """Inputs times `sign * 2 ** (part * exponent)`."""
     return [scaled(array, sign * 2.0 ** (part * exponent)) for array in begin]
+
+
+def special_inputs(inputs: Sequence[Any]) -> Iterator[list[Any]]:
+    """Inputs at which functions often have an extreme value.
+
+    All floats are 1 or 0, or those of a column are equal; a single element is not 0; arguments are equal or
+    opposite; one is far less or far greater than the others.
+    """
+    floats = [at for at, x in enumerate(inputs) if has_floats(x)]
+    for change in (np.ones_like, np.zeros_like, _with_equal_rows, _with_one_element):
+        yield [change(x) if has_floats(x) else x for x in inputs]
+    for at, other in itertools.combinations(floats[:_FEW_ARGUMENTS], 2):
+        x, y = inputs[at], inputs[other]
+        if (x.shape, x.dtype) == (y.shape, y.dtype):
+            yield from ([*inputs[:other], same, *inputs[other + 1 :]] for same in (x, -x))
+    for at, factor in itertools.product(floats[:_FEW_ARGUMENTS], _FAR):
+        yield [*inputs[:at], scaled(inputs[at], factor), *inputs[at + 1 :]]
+
+
+def _with_equal_rows(x: Any) -> Any:
+    return np.broadcast_to(x[:1], x.shape) if np.ndim(x) else x
+
+
+def _with_one_element(x: Any) -> Any:
+    return np.where(np.arange(x.size).reshape(x.shape) == 0, x, 0).astype(x.dtype)
 
 
 def scaled_inputs(pair: Pair, exponents: Sequence[int]) -> Iterator[Sequence[Any]]:

@@ -28,7 +28,7 @@ from stablehlo_tools.comparison.equivalence.compared import (
     may_be_lost,
 )
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
-from stablehlo_tools.comparison.equivalence.decisions import LEAST_MARGIN, Site
+from stablehlo_tools.comparison.equivalence.decisions import LEAST_MARGIN, LEAST_OF_FLOATS, Site
 from stablehlo_tools.comparison.equivalence.domain import FieldDomain
 from stablehlo_tools.comparison.equivalence.explain import first_unexplained
 from stablehlo_tools.comparison.equivalence.fields import Fields, Law
@@ -138,7 +138,8 @@ class Pair:
 
     `runs` caches runs on random inputs for other pairs with one of these programs; `arithmetics` keeps, for
     each attempt, the compiled programs. Floats have both signs, or are positive and `within` a bound; those
-    of weights are scaled by their `fan_ins`.
+    of weights are scaled by their `fan_ins`. Decisions may be `forced` to have outcomes that the inputs do
+    not give them, in all elements or in `some`.
     """
 
     first: Function
@@ -152,6 +153,8 @@ class Pair:
     arithmetics: dict[_Attempt, Arithmetic] = field(default_factory=dict)
     are_constants: bool = False
     within: float | None = None
+    forced: Mapping[Site, bool] = field(default_factory=dict)
+    some: bool = False
 
     def at(self, inputs: Sequence[Any]) -> Pair:
         """The same programs on these inputs."""
@@ -166,7 +169,9 @@ class Pair:
             shared.renews = attempt.renews
             if attempt.exact is not None:
                 shared.constants = RoundedConstants(self.options.tolerance_constants)
-        return self.arithmetics[attempt].afresh()
+        arithmetic = self.arithmetics[attempt].afresh()
+        arithmetic.decisions.forces, arithmetic.decisions.forces_some = self.forced, self.some
+        return arithmetic
 
     def judged(self, likely: int = 0) -> Found:
         """The verdict `equal` if one of several attempts finds it, `different` if all do, else `unknown`.
@@ -210,13 +215,14 @@ class Pair:
                 return verdicts[-1]
         verdicts.sort(key=_weight)
         last = verdicts[-1]
-        reason = self._explanation(last.equivalence) if last.equivalence.verdict == "different" else ""
+        is_found = last.equivalence.verdict == "different" and not self.forced  # else no inputs lead there
+        reason = self._explanation(last.equivalence) if is_found else ""
         if reason:
             doubted = replace(last.equivalence, verdict="unknown", reason=reason, inputs=())
             last = last._replace(equivalence=doubted)
         is_sought = last.equivalence.verdict == "different" or self.options.inputs is None
         differing = [result.number for result in last.equivalence.results if result.differing]
-        if not is_sought or not differing:
+        if self.forced or not is_sought or not differing:
             return last
         try:
             unexplained = first_unexplained(self, differing)
@@ -494,7 +500,8 @@ class Pair:
         # ties, to which they do not belong.
         is_sought = self.options.inputs is not None
         closest = arithmetic.decisions.closest if is_sought else margin
-        is_close = closest is not None and closest < LEAST_MARGIN
+        are_floats = is_sought and all(isinstance(x.first, float | complex) for x in differing)
+        is_close = closest is not None and closest < (LEAST_OF_FLOATS if are_floats else LEAST_MARGIN)
         is_lost = is_sought and arithmetic.lost and all(map(may_be_lost, differing))
         if not (is_sought and is_close):
             if not any(map(is_beyond_noise, differing)):

@@ -14,7 +14,7 @@ import functools
 import itertools
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -28,7 +28,7 @@ from stablehlo_tools.comparison.equivalence.arithmetic import (
     Rough,
 )
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
-from stablehlo_tools.comparison.equivalence.decisions import FAR, LEAST_MARGIN, are_same
+from stablehlo_tools.comparison.equivalence.decisions import FAR, INFINITE, LEAST_MARGIN, are_same
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.inputs import (
@@ -49,6 +49,16 @@ from stablehlo_tools.comparison.equivalence.moved import (
     rounded_to,
     scaled,
     scaled_inputs,
+    special_inputs,
+)
+from stablehlo_tools.comparison.equivalence.one_sided import (
+    ROUNDING,
+    are_bounded,
+    are_equal_on,
+    is_excluded,
+    keys_of,
+    linked,
+    programs_of,
 )
 from stablehlo_tools.comparison.equivalence.outcomes import (
     counted_kinds,
@@ -67,6 +77,7 @@ from stablehlo_tools.comparison.equivalence.stacked import (
     on_which_floats_differ,
 )
 from stablehlo_tools.comparison.equivalence.wording import describe
+from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.options import RunOptions
@@ -86,16 +97,22 @@ _ORDER_TRIALS: Final = 16  # where outcomes are not counted
 _FEW: Final = 1 << 12  # elements: with few, signs are tried for the law of roots
 # Powers of two by which inputs are multiplied, step by step, until a decision has another outcome.
 _EXPONENTS: Final = (10, -60, 26)
+_FAR_EXPONENT: Final = 100  # if numbers may exceed all constants that they are compared with
 _OF_LOOPS: Final = (10, -10)  # more iterations, or fewer
 # Scales at which different constants differ by more than rounding; at the first one, exp(x) is within f64.
 _MAGNITUDES: Final = (3, -12, -24, -48, 12)
 _MOST_NAMED: Final = 3
+_BOTH: Final = 2  # programs
 _PATIENCE: Final = 5.0  # seconds of a run: other inputs may make a loop long
 # The search takes at most these seconds, or this share of the time of the proof if that is longer.
 _LEAST_SECONDS: Final = 4.0
 _SHARE_OF_PROOF: Final = 0.5
 _NOT_RUN: Final = f"some inputs are not judged: a program fails on them or takes more than {_PATIENCE:g} s"
 _NOT_SHOWN_ELSEWHERE: Final = "equal on random inputs, not shown to be so on another path{}: {}"
+_NOT_COVERED: Final = (
+    "equal on all inputs that are judged, on which these decisions have one outcome,"
+    " not shown to be so with the other: {}"
+)
 _CUT: Final = "the search for other paths stopped after {} s with inputs left to try"
 
 
@@ -109,6 +126,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     if pair.options.inputs is not None:
         return equivalence
     search = _Search(pair, judged, max(_LEAST_SECONDS, _SHARE_OF_PROOF * seconds))
+    search.cover()
     candidates = _with_other_numbers(pair, search)
     if any(is_of_loop(site) for site in first.sides):
         candidates = itertools.chain(candidates, scaled_inputs(pair, _OF_LOOPS))
@@ -139,6 +157,8 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
         return replace(difference, reason=_elsewhere(difference.inputs))
     if search.not_shown is not None:
         return search.not_shown
+    if reason := search.not_covered():
+        return replace(equivalence, verdict="unknown", reason=reason)
     if jumps and not search.is_over():
         equivalence = search.with_ties(equivalence)
     return replace(equivalence, assumptions=(*equivalence.assumptions, *search.notes, *search.one_sided()))
@@ -225,6 +245,10 @@ class _Search:
         options = RunOptions(timeout=pair.options.timeout)
         self.plain = PlainRuns((pair.first, pair.second), options) if pair.grid == (1, 1) else None
         self._sides: dict[Site, set[bool]] = {}
+        self._gaps: dict[Site, list[float]] = {}
+        self._reaches = False  # constants that numbers are compared with, up to any size
+        self._alone: dict[Site, bool] = {}  # outcomes with which the programs differ, if they are possible
+        self._passed: set[Site] = set()  # those of `_alone` whose outcome inputs have
         self._new: set[tuple[Site, bool]] = set()  # outcomes that the last inputs had first
         # outcomes on inputs that lose powers; smaller ones tell more
         self._unclear: set[tuple[Site, bool]] = set()
@@ -260,12 +284,26 @@ class _Search:
                 equivalence = found.equivalence
                 if equivalence.verdict == "different":
                     yield equivalence
-                elif equivalence.reason == BEYOND:
+                elif equivalence.verdict == "equal" and not found.loses:
+                    self._unclear -= self._new
+                else:
+                    self._unclear |= self._new & self._alone.items()
+                if equivalence.reason == BEYOND:
                     self.notes.add(f"some inputs are not judged: {BEYOND}")
                 if found.loses:
                     self._unclear |= set() if are_sought else self._new
-                elif equivalence.reason in NOT_SHOWN.values() and self.not_shown is None:
+                elif (
+                    equivalence.reason in NOT_SHOWN.values()
+                    and self.not_shown is None
+                    and not self._is_by_rounding()
+                ):
                     self.not_shown = replace(equivalence, reason=self._not_shown_because(equivalence.reason))
+
+    def _is_by_rounding(self) -> bool:
+        """Whether rounding alone leads to the outcomes that the last inputs had first."""
+        return bool(self._new) and all(
+            outcome in self._alone.items() and outcome[0] not in self._passed for outcome in self._new
+        )
 
     def _not_shown_because(self, reason: str) -> str:
         """The reason, with a decision that has an outcome on these inputs first."""
@@ -339,7 +377,7 @@ class _Search:
         )
         for arithmetic in rougher:
             decisions = arithmetic.decisions
-            decisions.relative, decisions.sides = math.inf, {}
+            decisions.relative, decisions.sides, decisions.gaps = math.inf, {}, {}
             try:
                 differs = (pair or self._pair.at(inputs)).may_differ(arithmetic)
             except RunError:
@@ -349,12 +387,21 @@ class _Search:
                 break
         self._new = set(self._missing()).intersection(self._outcomes(decisions.sides))
         self._note(decisions.sides)
+        self._note_gaps(decisions.gaps)
         return differs or bool(self._new)
 
     def _note(self, sides: Mapping[Site, set[bool]]) -> None:
         for site, outcome in self._outcomes(sides):
             self._sides.setdefault(site, set()).add(outcome)
             self._unclear.discard((site, outcome))
+
+    def _note_gaps(self, gaps: Mapping[tuple[Site, bool], tuple[float, float]]) -> None:
+        """Note how close numbers come to a missing outcome, and whether they go further than by rounding."""
+        for (site, side), (least, greatest) in gaps.items():
+            if self._alone.get(site) is (not side):
+                self._gaps.setdefault(site, []).append(least)
+            elif site in self._alone and greatest > ROUNDING:
+                self._passed.add(site)
 
     def _outcomes(self, sides: Mapping[Site, set[bool]]) -> Iterator[tuple[Site, bool]]:
         """The outcomes of sites; of a site that is counted, also the one that all its outcomes are."""
@@ -366,7 +413,7 @@ class _Search:
                     yield (site[0], _ALL), outcome
 
     def _is_counted(self, site: Site) -> bool:
-        return site[0] is not None and site[1] != FAR and kind_of(site[0]) in self._counted
+        return site[0] is not None and site[1] >= 0 and kind_of(site[0]) in self._counted
 
     def on_many_floats(self) -> Iterator[Sequence[Any]]:
         """Inputs among many floats on which numbers differ, without those that exceed a mask."""
@@ -383,8 +430,68 @@ class _Search:
 
     # -- outcomes that decisions never had
 
+    def cover(self) -> None:
+        """Prove that results are equal with missing outcomes, each at all decisions by the same numbers.
+
+        Where a proof fails and no input has that outcome, equality is not known.
+        """
+        ones = [(site, True not in sides) for site, sides in self._sides.items() if len(sides) == 1]
+        index_of = functools.cache(ModuleIndex)
+        sought = {site: side for site, side in ones if site[1] != _ALL and not is_excluded(site, index_of)}
+        try:
+            keys = self._keys_of_sites(sought)
+        except RunError:
+            self.notes.add(_NOT_RUN)
+            return
+        begin = time.process_time()
+        for site, side in sought.items():
+            group = linked(site, keys)
+            programs = programs_of(group, keys)
+            is_late = time.process_time() > begin + _SHARE_OF_PROOF * self._seconds
+            if is_late or is_of_loop(site) or decisions_of(site[0]):
+                if programs != _BOTH:
+                    self._alone[site] = side
+            elif len(self._sides[site]) == 1:
+                forced = {each: sought[each] for each in group if each in sought}
+                if programs and are_equal_on(self._pair, forced, self._first):
+                    self._note({each: {outcome} for each, outcome in forced.items()})
+                else:
+                    self._alone[site] = side
+        self._end += time.process_time() - begin
+        self._reaches = any(number == FAR for _, number in self._one_sided()) and self._can_reach()
+
+    def _can_reach(self) -> bool:
+        """Whether no constant stands for infinity, but those that numbers are compared with."""
+        decisions = self._arithmetic.decisions
+        decisions.reaches = True
+        self._seen(self._pair.numbers())
+        decisions.reaches = not decisions.has_masks
+        return decisions.reaches
+
+    def _keys_of_sites(self, sites: Collection[Site]) -> Mapping[Site, Array]:
+        arithmetic = _watching(None, _two_primes())
+        exact, order = self._first.exact, (0, 1)
+        if exact is not None:
+            arithmetic.constants = RoundedConstants(self._pair.options.tolerance_constants)
+            order = (1, 0) if exact else (0, 1)
+        return keys_of(self._pair, sites, arithmetic, order) if sites else {}
+
+    def not_covered(self) -> str:
+        """The reason that equality is not known: a decision in one program alone; empty if there is none."""
+        alone = self._alone.keys() & {*self._one_sided()}
+        unbounded = (
+            site for site in alone if site in self._passed or not are_bounded(self._gaps.get(site, ()))
+        )
+        names = sorted({_named(site) for site in unbounded if site[1] != INFINITE})
+        return _NOT_COVERED.format(_listed(names)) if names else ""
+
+    @property
+    def _infinite(self) -> tuple[int, ...]:
+        """What stands for the numbers of sites whose other outcome is not sought."""
+        return (INFINITE,) if self._reaches else (FAR, INFINITE)
+
     def _missing(self) -> list[tuple[Site, bool]]:
-        sought = ((site, sides) for site, sides in self._sides.items() if site[1] != FAR)
+        sought = ((site, sides) for site, sides in self._sides.items() if site[1] not in self._infinite)
         return [*self._unclear, *((site, side) for site, sides in sought for side in {True, False} - sides)]
 
     def on_other_sides(self) -> Iterator[Sequence[Any]]:
@@ -392,14 +499,18 @@ class _Search:
         yield from self._in_windows()
         numbers = self._pair.numbers()
         begins = numbers, [np.abs(array) if has_floats(array) else array for array in numbers]
-        ways = itertools.product(_EXPONENTS, begins, (1, -1)) if self._missing() else ()
-        for exponent, begin, sign in ways:
-            if self.is_over():
+        exponents = (*_EXPONENTS, _FAR_EXPONENT) if self._reaches else _EXPONENTS
+        scales = itertools.product(exponents, begins, (1, -1))
+        ways: Iterator[Callable[[float], list[Array]]] = itertools.chain(
+            (functools.partial(less_or_greater, begin, sign, exponent) for exponent, begin, sign in scales),
+            (between(numbers, end) for end in special_inputs(numbers)),
+        )
+        for mixed in ways:
+            if not self._missing() or self.is_over():
                 return
-            mixed = functools.partial(less_or_greater, begin, sign, exponent)
-            for outcome in (missing for missing in self._missing() if missing in self._seen(mixed(1.0))):
+            seen = self._seen(mixed(1.0))
+            for outcome in [missing for missing in self._missing() if missing in seen]:
                 if outcome in self._missing():
-                    self._new = {outcome}
                     yield from self._nearest(mixed, outcome)
                     yield mixed(1.0)
 
@@ -430,15 +541,19 @@ class _Search:
         self, mixed: Callable[[float], list[Array]], outcome: tuple[Site, bool]
     ) -> Iterator[list[Array]]:
         """The inputs next to the change to an outcome."""
-        _, greatest = self._narrowed(0.0, 1.0, lambda part: outcome not in self._seen(mixed(part)))
-        for site, side in self._seen(mixed(greatest)):
-            self._note({site: {side}})
-        yield mixed(greatest)
+        low, high = 0.0, 1.0
+        for _ in range(2):  # closer ones may be too close to decide
+            low, high = self._narrowed(low, high, lambda part: outcome not in self._seen(mixed(part)))
+            seen = self._seen(mixed(high))
+            self._new = {outcome, *seen.intersection(self._missing())}
+            for site, side in seen:
+                self._note({site: {side}})
+            yield mixed(high)
 
     def _seen(self, inputs: Sequence[Array]) -> set[tuple[Site, bool]]:
         """The outcomes on these inputs; empty if a number exceeds a mask."""
         decisions = self._arithmetic.decisions
-        decisions.sides, decisions.is_beyond = {}, False
+        decisions.sides, decisions.gaps, decisions.is_beyond = {}, {}, False
         moved = self._pair.at(inputs)
         try:
             for side in (0, 1):
@@ -448,16 +563,20 @@ class _Search:
             return set()
         if decisions.is_beyond:
             return set()
+        self._note_gaps(decisions.gaps)
         return set(self._outcomes(decisions.sides))
+
+    def _one_sided(self) -> Iterator[Site]:
+        """The sites with one outcome on all inputs that were judged."""
+        unclear = {site for site, _ in self._unclear if site in self._alone}
+        ones = (site for site, sides in self._sides.items() if len(sides) == 1 or site in unclear)
+        return (site for site in ones if site[1] != _ALL)
 
     def one_sided(self) -> Iterator[str]:
         """The assumption about decisions with one outcome on all inputs that were tried."""
-        one_sided = (site for site, sides in self._sides.items() if len(sides) == 1 and site[1] != _ALL)
-        missing = sorted({*map(_named, one_sided)})
+        missing = sorted({*map(_named, self._one_sided())})
         if missing:
-            more = f" and {len(missing) - _MOST_NAMED} more" if len(missing) > _MOST_NAMED else ""
-            listed = ", ".join(missing[:_MOST_NAMED])
-            yield f"these decisions have one outcome on all tried inputs: {listed}{more}"
+            yield f"these decisions have one outcome on all tried inputs: {_listed(missing)}"
 
     # -- outcomes that one program alone decides
 
@@ -539,6 +658,11 @@ class _Search:
             middle = (low + high) / 2
             low, high = (middle, high) if is_before(middle) else (low, middle)
         return low, high
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    return ", ".join(names[:_MOST_NAMED]) + more
 
 
 def _limited(pair: Pair) -> Pair:

@@ -303,6 +303,8 @@ def _compare(call: Call, x: T, y: T) -> Array:
     outcome = np.asarray(call.kernel(x.numbers, np.where(same, x.numbers, y.numbers)))
     if direction in ("EQ", "NE"):  # different functions are not equal at random points
         outcome = np.asarray(same if direction == "EQ" else ~same)
+    else:
+        outcome = np.where(same, outcome, a.decisions.forced(outcome, x, y))
     kind = "equal" if direction in ("EQ", "NE") else "strict" if direction in ("LT", "GT") else "loose"
     a.decisions.note(kind, distance, outcome, x, y)
     return outcome

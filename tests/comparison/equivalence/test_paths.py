@@ -10,6 +10,7 @@ import pytest
 import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.comparison.equivalence import paths
+from stablehlo_tools.comparison.equivalence.one_sided import are_bounded
 from stablehlo_tools.comparison.equivalence.uses import users_of
 from stablehlo_tools.dataflow.dependents import Dependents
 from tests.comparison.programs import again
@@ -191,17 +192,72 @@ def test_decisions_that_are_never_otherwise_are_said() -> None:
     )
 
 
-def test_great_thresholds_that_no_input_reaches_are_said() -> None:
-    clipped = _function(
-        f"%t = stablehlo.constant dense<1.0e9> : {_TYPE}",
+def _least(threshold: float) -> str:
+    return _function(
+        f"%t = stablehlo.constant dense<{threshold}> : {_TYPE}",
         f"%r = stablehlo.minimum %x, %t : {_TYPE}",
         f"return %r : {_TYPE}",
     )
-    found = st.equivalent(clipped, _function(f"return %x : {_TYPE}"))
+
+
+_SAME = _function(f"return %x : {_TYPE}")
+
+
+def test_great_thresholds_are_reached() -> None:
+    found = st.equivalent(_least(1e9), _SAME)
+    assert found.verdict == "different"
+    assert (found.inputs[0] > 1e9).any()
+
+
+def test_thresholds_that_no_number_exceeds_are_said() -> None:
+    found = st.equivalent(_least(1e30), _SAME)
     assert found.verdict == "equal"
     assert found.assumptions == (
         "these decisions have one outcome on all tried inputs: stablehlo.minimum (<string>:3)",
     )
+
+
+def test_a_decision_of_one_program_whose_other_outcome_no_input_has_leaves_equality_unknown() -> None:
+    """(x - 3)^2 is below 1e-3 for one number in hundreds, of which no input consists."""
+    squares = (
+        f"%t = stablehlo.constant dense<3.0> : {_TYPE}",
+        f"%c = stablehlo.constant dense<1.0e-03> : {_TYPE}",
+        f"%d = stablehlo.subtract %x, %t : {_TYPE}",
+        f"%s = stablehlo.multiply %d, %d : {_TYPE}",
+        f"%r = stablehlo.maximum %s, %c : {_TYPE}",
+    )
+    bounded, free = (_function(*squares, f"return %{name} : {_TYPE}") for name in "rs")
+    found = st.equivalent(bounded, free)
+    assert found.verdict == "unknown"
+    assert "not shown to be so with the other: stablehlo.maximum (<string>:6)" in found.reason
+    bound_of_both = st.equivalent(bounded, bounded.replace("maximum %s, %c", "maximum %c, %s"))
+    assert bound_of_both.verdict == "equal"
+
+
+def test_an_outcome_with_which_results_are_equal_needs_no_input() -> None:
+    begun = _function(
+        f"%c = stablehlo.constant dense<-1.0e30> : {_TYPE}",
+        f"%m = stablehlo.maximum %x, %c : {_TYPE}",
+        f"%d = stablehlo.subtract %x, %m : {_TYPE}",
+        f"%r = stablehlo.add %d, %m : {_TYPE}",
+        f"return %r : {_TYPE}",
+    )
+    found = st.equivalent(begun, _SAME)
+    assert (found.verdict, found.assumptions) == ("equal", ())
+
+
+@pytest.mark.parametrize(
+    ("gaps", "expected"),
+    [
+        ([0.3, 1e-16, 0.2], True),  # a cosine reaches 1
+        ([5.0, 2.0, 2.0, 2.0], True),  # a sum of exponentials is 1 where one of them is
+        ([5.0, 2.0, 2.1, 2.2], False),
+        ([1e-10, 1e-10, 1e-10], False),  # next to a limit
+        ([], False),
+    ],
+)
+def test_numbers_at_a_bound_are_told_from_those_on_the_way(gaps: list[float], *, expected: bool) -> None:
+    assert are_bounded(gaps) is expected
 
 
 @pytest.mark.parametrize("masks", ["tensor<4xi1>", "tensor<4xi32>"])

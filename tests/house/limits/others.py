@@ -120,7 +120,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.solved._GREATEST_COUNT comparison.equivalence.solved._ROUNDS
         comparison.equivalence.stacked._FEW
         comparison.equivalence.places._LEAST comparison.equivalence.places._ENOUGH
-        comparison.equivalence.moved._FEW_OUTCOMES
+        comparison.equivalence.moved._FEW_OUTCOMES comparison.equivalence.moved._FEW_ARGUMENTS
         comparison.equivalence.rules._GREATEST_EXPONENT
         comparison.equivalence.rules._MOST_EXPONENTS comparison.equivalence.rules._MOST_SHIFTS
         comparison.equivalence.arithmetic._MOST_TURNS comparison.equivalence.known_roots._MOST_ROOTS
@@ -149,6 +149,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.fields.EXACT
         comparison.equivalence.decisions.LEAST_MARGIN comparison.equivalence.decisions._LEAST_MASK
         comparison.equivalence.decisions._GREATEST_THRESHOLD
+        comparison.equivalence.decisions.LEAST_OF_FLOATS
         verdict.growths.LEAST_SUM verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
         verdict.rounding.FEW_UNITS verdict.rounding._FEW_NARROW_UNITS verdict.rounding.LEAST
     """,

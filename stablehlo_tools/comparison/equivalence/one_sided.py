@@ -1,0 +1,133 @@
+"""Decisions that have one outcome on all tried inputs: whether they can have the other, and what follows.
+
+A clip at 1e9 has one outcome on most inputs, and so has a clip of a cosine at 1, which no input exceeds.
+Three answers need no input: both programs have equal results with the other outcome, too; the ranges of the
+compared numbers exclude it; or numbers reach what bounds them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from stablehlo_tools.comparison.equivalence.decisions import FAR, INFINITE
+from stablehlo_tools.comparison.equivalence.domain import decisions_of
+from stablehlo_tools.dataflow.ranges import ValueRange, range_of
+from stablehlo_tools.dataflow.traced_values import TracedValue
+from stablehlo_tools.ir.operations import Function
+from stablehlo_tools.text.source_frames import module_of
+
+if TYPE_CHECKING:
+    from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
+    from stablehlo_tools.comparison.equivalence.decisions import Site
+    from stablehlo_tools.comparison.equivalence.pair import Found, Pair
+    from stablehlo_tools.dataflow.module_index import ModuleIndex
+    from stablehlo_tools.ir.arrays import Array
+    from stablehlo_tools.ir.operations import Module, Operation
+
+ROUNDING: Final = 1e-13  # relative distances that are rounding
+_CLEAR: Final = 1e-3  # relative distances that neither rounding nor a limit explains
+_REACHED: Final = 3  # inputs on which numbers are at their least distance
+_ZERO: Final = ValueRange(0.0, 0.0, True, True)
+
+
+def are_bounded(gaps: Sequence[float]) -> bool:
+    """Whether numbers seem to be bounded by what they are compared with, or clear of it.
+
+    The gaps are the least relative distances on some inputs. Numbers reach the bound itself, as a cosine
+    reaches 1, or are equally far from it on several inputs, as a sum of exponentials that is at least 1.
+    """
+    least = min(gaps, default=math.inf)
+    is_reached = sum(gap <= least * (1 + ROUNDING) for gap in gaps) >= _REACHED
+    return least <= ROUNDING or (is_reached and _CLEAR < least < math.inf)
+
+
+def are_equal_on(pair: Pair, forced: Mapping[Site, bool], judged: Found) -> bool:
+    """Whether programs have equal results if decisions have these outcomes, whether or not inputs lead there.
+
+    They have them in all elements, and in some: a program may count outcomes.
+    """
+    expected = judged.equivalence.results
+    for some in (False, True):
+        found = replace(pair, forced=forced, some=some, runs=None).judged(judged.attempt).equivalence
+        pairs = zip(found.results, expected, strict=False)
+        if found.verdict != "equal" or any(result.undefined > known.undefined for result, known in pairs):
+            return False
+    return True
+
+
+def keys_of(
+    pair: Pair, sites: Collection[Site], arithmetic: Arithmetic, order: Sequence[int]
+) -> Mapping[Site, Array]:
+    """The keys of the numbers that decide at sites, and at the parts of joined decisions."""
+    parts = (
+        (part, number)
+        for operation, _ in sites
+        for part, number in itertools.product(decisions_of(operation), (0, FAR, INFINITE))
+    )
+    keys = arithmetic.decisions.keys = dict.fromkeys([*sites, *parts], np.empty(0))
+    for side in order:
+        pair.run(side, arithmetic, pair.values(arithmetic))
+        if arithmetic.constants is not None:
+            arithmetic.constants.end_of_first()
+    return keys
+
+
+def linked(site: Site, keys: Mapping[Site, Array]) -> set[Site]:
+    """The site, or the parts of a joined decision, and all others that decide by the same numbers."""
+    parts = decisions_of(site[0])
+    group = {each for each in keys if each[0] in parts} or {site}
+    while True:
+        own = _all_keys(group, keys)
+        found = {other for other, those in keys.items() if np.isin(those, own).any()} | group
+        if len(found) == len(group):
+            return group
+        group = found
+
+
+def programs_of(group: Collection[Site], keys: Mapping[Site, Array]) -> int:
+    """In how many programs linked sites are; 0 if these decide by different numbers."""
+    modules = {id(module_of(operation)) if operation else 0 for operation, _ in group}
+    sides = [
+        _all_keys([site for site in group if site[0] and id(module_of(site[0])) == module], keys)
+        for module in modules
+    ]
+    return len(sides) if all(np.array_equal(sides[0], other) for other in sides) else 0
+
+
+def _all_keys(sites: Collection[Site], keys: Mapping[Site, Array]) -> Array:
+    return np.unique(np.concatenate([keys[site] for site in sites]))
+
+
+def is_excluded(site: Site, index_of: Callable[[Module], ModuleIndex]) -> bool:
+    """Whether the ranges of the compared numbers exclude the other outcome, up to equality."""
+    operation, number = site
+    if operation is None:
+        return False
+    index = index_of(module_of(operation))
+    ranges = (
+        [range_of(TracedValue.trace(index, value, calls)) for value in operation.operands]
+        for calls in _calls_before(operation, index)
+    )
+    return all(_are_apart(each, number) for each in ranges)
+
+
+def _calls_before(operation: Operation, index: ModuleIndex) -> Iterator[tuple[Operation, ...]]:
+    """The calls through which an operation is executed, the outermost first."""
+    function = operation.enclosing(Function)
+    callers = [call for call in index.operations if function is not None and index.callee(call) is function]
+    for call in callers:
+        yield from ((*calls, call) for calls in _calls_before(call, index))
+    if not callers:
+        yield ()
+
+
+def _are_apart(ranges: Sequence[ValueRange], number: int) -> bool:
+    """Whether one of two compared ranges is below the other; of three, as of a clamp, those of a site."""
+    pairs = list(itertools.pairwise(ranges)) or [(ranges[0], _ZERO)]
+    return all(a.high <= b.low or b.high <= a.low for a, b in (pairs[number:][:1] if number >= 0 else pairs))
