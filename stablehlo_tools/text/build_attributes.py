@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 from stablehlo_tools.diagnostics.codes import Code
@@ -29,6 +29,7 @@ from stablehlo_tools.ir.literal_departures import departure_of
 from stablehlo_tools.ir.number_format import float_of_bits, float_text
 from stablehlo_tools.ir.quoting import unescape
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type, element_type_named, part_of
+from stablehlo_tools.ops.model.structs import convolution_struct
 from stablehlo_tools.text import build_literals
 from stablehlo_tools.text.attribute_text import distinct_attribute
 from stablehlo_tools.text.build_locations import as_attribute
@@ -59,27 +60,6 @@ def _check_labels(labels: Sequence[str], letters: str) -> None:
         if places:
             raise error_at(places[0], message, _DIMENSION_NUMBERS)
         raise StatementError(message, 0, len(current().text), code=_DIMENSION_NUMBERS)
-
-
-# The sides of a convolution, and the names of their dimensions that are not spatial.
-_RAW_SIDES = (
-    ("input", "batch", "feature"),
-    ("kernel", "input_feature", "output_feature"),
-    ("output", "batch", "feature"),
-)
-_LETTERS = {"batch": "b", "feature": "f", "input_feature": "i", "output_feature": "o"}
-
-
-def _raw_side_labels(fields: Mapping[str, Attribute], side: str, first: str, second: str) -> tuple[str, ...]:
-    """The labels of a side whose dimensions are numbered; none if a dimension is missing or repeated."""
-    spatial = fields.get(f"{side}_spatial_dimensions", ())
-    labelled = [fields.get(f"{side}_{name}_dimension") for name in (first, second)]
-    dimensions = [*labelled, *(spatial if isinstance(spatial, tuple) else ())]
-    numbers = [dimension.value for dimension in dimensions if isinstance(dimension, Integer)]
-    if sorted(numbers) != [*range(len(dimensions))]:
-        return ()
-    labels = [_LETTERS[first], _LETTERS[second], *map(str, range(len(numbers) - 2))]
-    return tuple(labels[numbers.index(position)] for position in range(len(numbers)))
 
 
 def _array_element(item: Token, type: ElementType) -> int | bool | Float:
@@ -271,10 +251,8 @@ class AttributeRules:
         return enumeration
 
     def raw_convolution_attribute(self, parts: list[Any]) -> Struct | Convolution:
-        fields = build_literals.distinct(parts[0])
         check_fields("#stablehlo.conv", parts[0])
-        sides = [_raw_side_labels(fields, side, first, second) for side, first, second in _RAW_SIDES]
-        return Convolution(*sides) if all(sides) else Struct("#stablehlo.conv", fields)
+        return convolution_struct(build_literals.distinct(parts[0]))
 
     def fields_and_comma(self, parts: list[Any]) -> list[tuple[Token, Attribute]]:
         return TrailingComma(parts)

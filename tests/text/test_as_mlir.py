@@ -97,12 +97,21 @@ def test_tuples_of_tuples(type: str) -> None:
             'mode = #stablehlo.result_accuracy_mode<"DEFAULT">>} : tensor<f32>',
             "%0 = stablehlo.tanh %arg0 : tensor<f32>",
         ),
+        (  # numbers of dimensions that are absent are 0
+            '%0 = "stablehlo.convolution"(%arg2, %arg2) {batch_group_count = 1 : i64, '
+            "dimension_numbers = #stablehlo.conv<raw input_feature_dimension = 1, "
+            "kernel_output_feature_dimension = 1, output_feature_dimension = 1>, "
+            "feature_group_count = 1 : i64} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>",
+            "%0 = stablehlo.convolution(%arg2, %arg2) dim_numbers = [b, f]x[i, o]->[b, f], window = {} "
+            "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} "
+            ": (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>",
+        ),
     ],
 )
 def test_what_is_written_out(given: str, printed: str) -> None:
     text = f"""
     func.func private @f(tensor<f32>) -> tensor<f32>
-    func.func @main(%arg0: tensor<f32>, %arg1: !stablehlo.token) {{
+    func.func @main(%arg0: tensor<f32>, %arg1: !stablehlo.token, %arg2: tensor<2x2xf32>) {{
       {given}
       return
     }}

@@ -124,7 +124,15 @@ def convolution_of(numbers: Mapping[str, Any]) -> Attribute:
         name: Integer(value, I64) if isinstance(value, int) else tuple(Integer(axis, I64) for axis in value)
         for name, value in numbers.items()
     }
-    return _convolution(fields) or Struct("#stablehlo.conv", fields)
+    return convolution_struct(fields)
+
+
+def convolution_struct(fields: Mapping[str, Attribute]) -> Struct | Convolution:
+    """The dimensions of a convolution with these fields; others are 0 or empty, as MLIR reads them."""
+    zero: Mapping[str, Attribute] = {"integer": Integer(0, I64), "integers": ()}
+    kinds = STRUCT_FORMS["#stablehlo.conv"].fields
+    whole = {name: fields.get(name, zero[kind]) for name, kind in kinds.items()}
+    return _convolution(whole) or Struct("#stablehlo.conv", whole)
 
 
 def _convolution(fields: Mapping[str, Any]) -> Convolution | None:
