@@ -64,6 +64,8 @@ def _in_order(
     module: Module, function: Function, shapes: Sequence[Shape | None]
 ) -> Iterator[tuple[int, Shape | None]]:
     """Shapes with their arguments, in the order of the caller."""
+    if isinstance(shapes, str):
+        raise _error(f"expected a list of shapes, such as [{shapes!r}], found a string", function)
     interface = module.interfaces.get(function.symbol)
     inputs = [input.arguments for input in interface.in_order(len(shapes))] if interface else []
     order = inputs or [[index] for index in range(len(function.arguments))]
@@ -126,11 +128,10 @@ def _has_sizes(shape: Sequence[int | Dim], sizes: Sequence[int | Dim]) -> bool:
     )
 
 
-def _sizes(argument: Value, shape: Shape) -> tuple[int | Dim, ...]:
+def _sizes(argument: Value, shape: Shape | int) -> tuple[int | Dim, ...]:
     if not isinstance(shape, str):
-        if not any(isinstance(size, str) for size in shape):
-            return tuple(DYNAMIC if size is None else size for size in shape)
-        shape = "x".join("?" if size is None else str(size) for size in shape)
+        sizes = [shape] if isinstance(shape, int) else shape
+        shape = "x".join("?" if size is None else str(size) for size in sizes)
     words = shape.split("x") if shape else []
     if not all(word == "?" or word.isdecimal() for word in words):
         message = f"invalid shape {shape!r} for {argument.name}: expected sizes such as `2x3` or `2x?`"

@@ -77,6 +77,9 @@ def test_ways_to_give_shapes(shapes: Any) -> None:
         (["4x3", "3x2", "1"], "takes 2 arguments"),
         ({"y": "4x3"}, "unknown argument `y`"),
         (["4x-1"], "invalid shape"),
+        ([(4.5, 3)], "invalid shape '4.5x3'"),
+        ({"arg0": 4}, "cannot be refined to shape `4`"),
+        ("4x3", r"expected a list of shapes, such as \['4x3'\], found a string"),
     ],
 )
 def test_shapes_that_do_not_fit(shapes: Any, message: str) -> None:
