@@ -98,7 +98,7 @@ def _dialect_type(token: Token, text: str) -> Type:
 
 
 def _unknown_type(token: Token) -> StatementError:
-    help = "".join(did_you_mean(closest(token, ("!stablehlo.token", "!stablehlo.future"))))
+    help = "".join(did_you_mean(closest(token, ("!stablehlo.token", "!stablehlo.future", "!quant.uniform"))))
     return error_at(token, f"unknown type `{token}`", _UNKNOWN_TYPE, help)
 
 

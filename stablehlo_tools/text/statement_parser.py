@@ -234,7 +234,7 @@ _HINTS = tuple(
         ("", r"<{7}|={7}|>{7}", "resolve this conflict of a merge"),
         ("", "```", "remove the Markdown markup"),
         (r"\btensor\s*<[^<>\"]*", "-[0-9]", "write `?` for an unknown size"),
-        (r"\btensor\s*<[^<>\"]*", r"[\[(]?[0-9]", _SHAPE_FORM),
+        (r"\btensor\s*<[^<>\"]*", r"[\[(]?[0-9?]", _SHAPE_FORM),
         (r"\b[a-z]+[0-9]+\w*", r"\[", _SHAPE_FORM),
         (r":\s*", "[0-9?]+x", _SHAPE_FORM),
         (r"\bconstant\s*", r"[-+0-9\[(]", "write the value as `dense<...>`"),

@@ -253,6 +253,7 @@ def test_a_slip_is_one_error_with_advice(right: str, wrong: str, code: str, help
     ("line", "unexpected", "help"),
     [
         ("%0 = stablehlo.abs %x : tensor<4,f32>", "4", "write a type as `tensor<4x3xf32>`"),
+        ("%0 = stablehlo.abs %x : tensor<?,4,f32>", "?", "write a type as `tensor<4x3xf32>`"),
         ("%0 = stablehlo.abs %x : f32[4]", "[", "write a type as `tensor<4x3xf32>`"),
         ("%0 = stablehlo.abs %x : 4xf32", "4x", "write a type as `tensor<4x3xf32>`"),
         ("%0 = stablehlo.abs %x : tensor<-1xf32>", "-1xf32", "write `?` for an unknown size"),
@@ -293,6 +294,13 @@ def test_a_habit_of_another_language_is_answered(line: str, unexpected: str, hel
 def test_a_type_has_another_name_elsewhere(name: str, meant: str) -> None:
     (found,) = stablehlo_tools.verify(f"func.func private @main(tensor<4x{name}>)")
     assert found.message == f"unknown type `{name}`; did you mean `{meant}`?"
+
+
+@pytest.mark.parametrize("meant", ["!stablehlo.token", "!quant.uniform"])
+def test_a_type_of_a_dialect_is_misspelt(meant: str) -> None:
+    wrong = meant[:-3] + meant[-2:]
+    (found,) = stablehlo_tools.verify(f"func.func private @main({wrong})")
+    assert (found.message, found.helps) == (f"unknown type `{wrong}`", (f"did you mean `{meant}`?",))
 
 
 @pytest.mark.parametrize("name", ["ssi32", "ii8", "is8", "ui", "u", "s"])
