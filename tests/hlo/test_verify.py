@@ -151,6 +151,8 @@ RIGHT = [
     "y = f32[3,2,3] ragged-dot(x, square, counts), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
     "lhs_ragged_dims={1}",
     "y = f32[<=6] dynamic-reshape(x, i)",
+    "y = f32[<=6] reshape(bounded)",
+    "y = f32[<=6] reshape(x)",
     # where XLA asks for less than the op
     "y = s32[] atan2(i, i)",
     "y = f32[1,3] dynamic-slice(x, pair), dynamic_slice_sizes={1,3}",
@@ -266,6 +268,8 @@ WRONG = [
     ("y = u64[3] rng-get-and-update-state(), delta=1", "hlo_result_shape", "u64[3]", "returns u64[2]"),
     ("y = f32[1,3] dynamic-slice(x, i, small), dynamic_slice_sizes={1,3}", "hlo_operand_shape", "small", "s32[] = s8[]"),
     ("y = f32[3,3] add(bounded, square)", "hlo_operand_shape", "square", "f32[?,3] = f32[3,3]"),
+    ("y = f32[<=2,2] reshape(bounded)", "hlo_operand_shape", "f32[<=2,2]", "f32[<=2,3] and f32[<=2,2] have different"),
+    ("y = f32[<=7] dynamic-reshape(x, i)", "hlo_operand_shape", "f32[<=7]", "f32[2,3] and f32[<=7] have different"),
     ("y = f32[4,3] set-dimension-size(x, i), dimensions={0}", "hlo_operand_shape", "dimensions={0}", "4 <= 2"),
     ("y = f32[2,3] reduce-precision(x), exponent_bits=0, mantissa_bits=2", "hlo_operand_shape", "exponent_bits=0", "1 <= 0"),
 ]  # fmt: skip

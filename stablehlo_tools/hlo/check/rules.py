@@ -24,7 +24,7 @@ from stablehlo_tools.hlo.check.site import (
     same_size,
     with_sizes,
 )
-from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, TokenShape, TupleShape
+from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, LayoutError, Shape, TokenShape, TupleShape
 from stablehlo_tools.hlo.text.attribute_reader import HLO_ATTRIBUTE
 from stablehlo_tools.ir.types import Dim, ElementType
 from stablehlo_tools.ops.model.registration import Registry
@@ -76,6 +76,26 @@ def _bitcast_convert(site: InferenceSite) -> Shape | None:
 def _bytes(shape: ArrayShape) -> ArrayShape:
     is_boolean = shape.element_type.kind == "boolean"
     return ArrayShape(PRIMITIVE_TYPES["u8"], shape.dimensions) if is_boolean else shape
+
+
+@SHAPE_RULES.register("reshape")
+def _reshape(site: InferenceSite) -> Shape | None:
+    """The bounds of dynamic sizes give the same number of elements, too."""
+    inferred = by_op(site.instruction, site.operands)
+    _keeps_elements(site.array(0), site.written)
+    return inferred
+
+
+def _keeps_elements(shape: ArrayShape, result: Shape | None) -> None:
+    """Raise ShapeMismatch for a result with another number of elements, dynamic sizes being their bounds."""
+    sides = [shape, result] if isinstance(result, ArrayShape) else []
+    try:
+        counts = {side.element_count for side in sides}
+    except LayoutError:  # a size has no bound
+        return
+    if len(counts) > 1:
+        message = f"{plain(shape)} and {plain(result)} have different numbers of elements at their bounds"
+        raise ShapeMismatch(message, "shape")
 
 
 @SHAPE_RULES.register("set-dimension-size")
@@ -162,6 +182,7 @@ def _dynamic_reshape(site: InferenceSite) -> Shape | None:
     for place, size in enumerate(sizes, 1):
         if size != S32:
             raise ShapeMismatch(f"expected a size of shape s32[], found {plain(size)}", place)
+    _keeps_elements(shape, result)
     return with_sizes(shape, result.dimensions)
 
 

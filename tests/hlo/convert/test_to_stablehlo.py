@@ -328,7 +328,7 @@ def test_a_reshape_to_sizes_that_are_computed() -> None:
   x = f32[6] parameter(0)
   n = s32[] parameter(1)
   m = s32[] parameter(2)
-  ROOT r = f32[<=6,<=6] dynamic-reshape(x, n, m)"""
+  ROOT r = f32[<=2,<=3] dynamic-reshape(x, n, m)"""
     found = results(body, np.arange(6, dtype=np.float32), np.int32(2), np.int32(3))
     assert found[0].tolist() == [[0, 1, 2], [3, 4, 5]]
 
