@@ -179,10 +179,15 @@ class ReportOptions:
         return total - (self.max_findings or sys.maxsize)
 
 
-def require_files_apart(option: str, output: str | None, checked: Iterable[File]) -> None:
-    """Raise UsageError if an option writes to one of the checked programs, which may be found in a folder."""
+def require_files_apart(
+    option: str, output: str | None, checked: Sequence[File], configuration: Configuration
+) -> None:
+    """Raise UsageError if an option writes to a file that was found: a program, or one of its settings."""
     if output is not None:
+        paths = {Path("-"), *(file.path for file in checked)}
+        settings = filter(None, map(configuration.file_for, paths))
         require_apart(option, output, (file.place for file in checked if file.name != STDIN))
+        require_apart(option, output, map(str, settings))
 
 
 def default_format() -> str:

@@ -134,8 +134,8 @@ def _lint_files(options: _LintArguments) -> int:
     if changes.diff:
         unsafe = changes.unsafe_fixes
         return linting.show_changes(checked, configuration, unsafe=unsafe, is_quiet=report.quiet)
-    require_files_apart("-o", report.output, checked)
-    require_files_apart("--write-baseline", options.write_baseline, checked)
+    require_files_apart("-o", report.output, checked, configuration)
+    require_files_apart("--write-baseline", options.write_baseline, checked, configuration)
     settings = configuration.settings_for(Path("-"))  # settings that are not per file are of this directory
     _warn(settings)
     work = linting.file_function(configuration, changes, is_cached=not options.checked.no_cache)

@@ -90,7 +90,7 @@ def _verify_files(options: _VerifyArguments) -> int:
     checked = options.checked.files(options.files, configuration)
     if options.checked.show_files:
         return list_files(checked)
-    require_files_apart("-o", report.output, checked)
+    require_files_apart("-o", report.output, checked, configuration)
     results = workers.map_files(
         functools.partial(check, options=options), checked, options.checked.jobs, is_quiet=report.quiet
     )

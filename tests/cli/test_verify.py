@@ -44,6 +44,20 @@ def test_a_report_does_not_replace_a_program(shlo: Any, command: str) -> None:
     assert Path("a.mlir").read_text() == GOOD
 
 
+@pytest.mark.parametrize("command", ["verify -o", "lint -o", "lint --write-baseline"])
+@pytest.mark.parametrize("settings", ["shlo.toml", "pyproject.toml"])
+def test_a_report_does_not_replace_the_settings(shlo: Any, command: str, settings: str) -> None:
+    Path("a").mkdir()
+    Path("a/a.mlir").write_text(GOOD)
+    text = "" if settings == "shlo.toml" else "[tool.shlo]\n"
+    Path(settings).write_text(text)
+    name, option = command.split()
+    status, out, err = shlo(name, "a/a.mlir", option, settings)
+    assert (status, out) == (outcome.USAGE, "")
+    assert f"{option}: {settings} is an input; write to another file" in err
+    assert Path(settings).read_text() == text
+
+
 def test_nothing_is_wrong(shlo: Any) -> None:
     Path("a.mlir").write_text(GOOD)
     assert shlo("verify", "a.mlir") == (0, "", "1 file checked, nothing found\n")

@@ -24,7 +24,8 @@ from stablehlo_tools.hlo.check.site import (
     same_size,
     with_sizes,
 )
-from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, LayoutError, Shape, TokenShape, TupleShape
+from stablehlo_tools.hlo.layout import LayoutError
+from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, TokenShape, TupleShape
 from stablehlo_tools.hlo.text.attribute_reader import HLO_ATTRIBUTE
 from stablehlo_tools.ir.types import Dim, ElementType
 from stablehlo_tools.ops.model.registration import Registry
