@@ -74,11 +74,15 @@ def with_stored(function: Function, other: Function) -> Function:
 def with_names(module: Module, symbol: str) -> Module:
     """A copy of a module whose text keeps the names of the function's arguments, as locations."""
     copy = clone(module)
-    names = _argument_names(module.declared[symbol])
-    for name, argument in zip(names, copy.declared[symbol].arguments, strict=True):
+    keep_names(module.declared[symbol], copy.declared[symbol])
+    return copy
+
+
+def keep_names(function: Function, copy: Function) -> None:
+    """Name the arguments of a copy as those of the function, by locations."""
+    for name, argument in zip(_argument_names(function), copy.arguments, strict=True):
         if name:
             argument.location = Location("name", (name,))
-    return copy
 
 
 def in_order_of(

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.argument_order import keep_names
 from stablehlo_tools.diagnostics.diagnostic import RunError, Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.errors import unsupported
@@ -329,7 +330,9 @@ def _function(function: Function, smaller: _Smaller) -> Function:
     if errors:
         reason = f"the program cannot be shrunk: {errors[0].message}"
         raise RunError(unsupported(function, reason))
-    return require_function(shrunken, function.symbol)
+    copy = require_function(shrunken, function.symbol)
+    keep_names(function, copy)
+    return copy
 
 
 def _resize(operation: Operation, smaller: _Smaller) -> None:

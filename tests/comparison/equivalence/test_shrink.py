@@ -8,7 +8,7 @@ import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.comparison.equivalence.shrink import shrunk
-from stablehlo_tools.ir.operations import Function
+from stablehlo_tools.ir.operations import Function, argument_names
 
 _ROWS = "tensor<2048x4096xf32>"
 _MEAN = """
@@ -92,6 +92,17 @@ def test_slices_and_heads_of_smaller_sizes_fit() -> None:
     assert found.reduced is not None
     shapes = [value.type.static_shape for value in found.reduced.functions[0].arguments]  # type: ignore[union-attr]
     assert all(math.prod(shape) < 1024 for shape in shapes)
+
+
+def test_arguments_keep_their_names() -> None:
+    program = """func.func @main(%x: tensor<64x32xf32>, %y: tensor<64x32xf32>) -> tensor<64x32xf32> {
+      %r = stablehlo.divide %x, %y : tensor<64x32xf32>
+      return %r : tensor<64x32xf32>
+    }"""
+    found = st.equivalent(program, program.replace("divide %x, %y", "divide %y, %x"), shrink=True)
+    assert found.reduced is not None
+    names = [argument_names(found.reduced, value)[-1] for value in found.reduced.functions[0].arguments]
+    assert names == ["x", "y"]
 
 
 def _function(text: str) -> Function:
