@@ -191,8 +191,10 @@ _STORED_ARRAY = Code(
 )
 
 
-def stored_arguments(function: Function, given: Container[int]) -> dict[int, Array]:
-    """The stored arrays by argument, without given or missing ones.
+def stored_arguments(
+    function: Function, given: Container[int], *, may_be_missing: bool = True
+) -> dict[int, Array]:
+    """The stored arrays by argument, without given ones, and without missing ones if some may be.
 
     Raises `RunError` for arrays that cannot be used.
     """
@@ -204,9 +206,9 @@ def stored_arguments(function: Function, given: Container[int]) -> dict[int, Arr
         try:
             arrays[index] = as_type(stored.read(), function.type.inputs[index])
             fault = check_input(function, index, arrays[index])
-        except FileNotFoundError:  # weights may be left out of an export
-            continue
         except (OSError, ValueError) as error:
+            if isinstance(error, FileNotFoundError) and may_be_missing:  # as an export may leave out weights
+                continue
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
             message = f"cannot read {stored.path} of this program: {reason}"
             fault = Diagnostic(_STORED_ARRAY, message, function.span)

@@ -63,9 +63,8 @@ def with_stored(function: Function, other: Function) -> Function:
     if interface is None or len(function.arguments) <= len(other.arguments):
         return function
     counterparts = _by_ends(_argument_names(function), _argument_names(other)).values()
-    arrays = stored_arguments(
-        function, {*range(len(function.arguments))} - {*interface.stored} | {*counterparts}
-    )
+    given = {*range(len(function.arguments))} - {*interface.stored} | {*counterparts}
+    arrays = stored_arguments(function, given, may_be_missing=False)
     if not arrays:
         return function
     return filled(module_of(function), function.symbol, arrays).declared[function.symbol]

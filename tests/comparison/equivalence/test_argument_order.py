@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
+from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.ir.interface import Input, Interface
 from stablehlo_tools.rewrite.arguments import permuted
 
@@ -161,6 +163,20 @@ def test_a_saved_case_keeps_the_names_of_arguments(tmp_path: Path) -> None:
     saved = st.load(case)
     assert st.equivalent(saved, Path(first))
     assert st.equivalent(saved, _quotient(f"%y: {_V}, %x: {_V}"))
+
+
+def test_a_constant_of_the_other_program_is_missing_beside_one(tmp_path: Path) -> None:
+    folder = shutil.copytree(Path("testdata", "artifacts", "linear"), tmp_path / "linear")
+    (folder / "data" / "bias").unlink()
+    port = """func.func @main(%x: tensor<1x3xf32>, %weight: tensor<2x3xf32>) -> tensor<1x2xf32> {
+      %0 = stablehlo.constant dense<[[10.0, 20.0]]> : tensor<1x2xf32>
+      return %0 : tensor<1x2xf32>
+    }"""
+    missing = r"cannot read data/bias of this program: No such file or directory"
+    with pytest.raises(RunError, match=missing):
+        st.equivalent(folder, port)
+    with pytest.raises(RunError, match=missing):
+        st.compare(folder, [np.ones((1, 3), np.float32)], "numpy", other=port)
 
 
 @pytest.mark.parametrize(("bias", "verdict"), [("[10.0, 20.0]", "equal"), ("[10.0, 20.001]", "different")])
