@@ -27,6 +27,7 @@ _STATEMENT = regex(
     re.VERBOSE | re.MULTILINE,
 )
 _COMMENT = regex(r"//[^\n]*")
+_PATH = regex(r"\S*[./]\w*|.*\.mlir")  # of a program, which one may take for its text
 
 SPLIT = "// -----"
 _SPLIT_LINE = regex(rf"^{SPLIT}[ \t\r]*(?:\n|\Z)", re.MULTILINE)
@@ -48,7 +49,7 @@ def source_from_text(text: str, name: str = "<string>") -> Source:
         return Source(text, name)
     if not _COMMENT.sub("", text).strip():
         return Source(text, name)  # a program may be empty
-    if "\n" not in text and text.endswith(".mlir"):
+    if _PATH.fullmatch(text):
         raise not_mlir(name, f"this is a path, not MLIR text: {text!r}", "use `load(path)` to read a file")
     if text.startswith("version https://git-lfs"):
         raise not_mlir(name, "this is a pointer of Git LFS, not the file", "fetch it: `git lfs pull`")

@@ -52,6 +52,17 @@ def test_a_pointer_of_git_lfs_is_not_the_file() -> None:
     assert found.helps == ("fetch it: `git lfs pull`",)
 
 
+@pytest.mark.parametrize(
+    "path", ["a.mlir", "my models/a.mlir", "dump/after.txt", "a.hlo", "a.mlir.bc", "a.jaxexport", "folder/"]
+)
+def test_a_path_is_not_the_text(path: str) -> None:
+    with pytest.raises(ParseError) as caught:
+        texts.source_from_text(path)
+    (found,) = caught.value.diagnostics
+    assert found.message == f"this is a path, not MLIR text: {path!r}"
+    assert found.helps == ("use `load(path)` to read a file",)
+
+
 def test_a_byte_order_mark_is_dropped() -> None:
     assert reading.decode(b"\xef\xbb\xbf" + PROGRAM.encode()).text == PROGRAM
 
