@@ -29,8 +29,9 @@ def orders(first: Function, second: Function, form: Form) -> tuple[tuple[int, ..
 
     Arguments have the names that callers use, results the names that JAX gives them. They correspond by name
     if both programs have the same names, in any order, or if one's names are the ends of the other's, as
-    `linear.bias` is of `params['linear.bias']`; else in the order of their callers, or by type if all types
-    are different and their order is not the same. Types of the same `form` can be compared.
+    `linear.bias` is of `params['linear.bias']`; else in the order of their callers, by type if all types are
+    different and their order is not the same, or in the order of the texts. Types of the same `form` can be
+    compared.
     """
     passed = [index for _, index in sorted(zip(_as_passed(second), _as_passed(first), strict=False))]
     inputs, outputs = (
@@ -139,7 +140,9 @@ def _order(
     by_name = _by_ends(names, second_names)
     if len(by_name) < len(names) and [forms[index] for index in in_order] == second_forms:
         return tuple(in_order)  # some equal names may be accidental
-    return _completed(by_name, forms, second_forms) or _completed({}, forms, second_forms) or tuple(in_order)
+    found = _completed(by_name, forms, second_forms) or _completed({}, forms, second_forms)
+    is_plain = not by_name and forms == second_forms  # as of an export and its own text
+    return found or tuple(range(len(names)) if is_plain else in_order)
 
 
 _UNIQUE: Final = re.compile(r"\.\d+$")

@@ -92,6 +92,21 @@ def test_arguments_without_common_names_are_in_the_order_of_callers() -> None:
     assert st.equivalent(exported, _IN_ORDER)
 
 
+def test_an_export_and_its_text_have_their_arguments_in_one_order() -> None:
+    """Its caller passes the last one alone, and two others have the same type."""
+    text = f"""func.func @main(%arg0: {_V}, %arg1: {_V}, %arg2: tensor<f32>) -> {_V} {{
+      %0 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> {_V}
+      %1 = stablehlo.divide %arg0, %arg1 : {_V}
+      %2 = stablehlo.multiply %0, %1 : {_V}
+      return %2 : {_V}
+    }}"""
+    exported = st.parse(text)
+    exported.interfaces = {"main": Interface([Input("args[0]", [2])], {})}
+    assert st.equivalent(exported, text)
+    assert st.equivalent(text, exported)
+    assert not st.equivalent(exported, text.replace("%arg0, %arg1 : ", "%arg1, %arg0 : "))
+
+
 def test_ambiguous_names_are_no_counterparts() -> None:
     """`bias` ends two names, so that arguments correspond in order."""
     first = _quotient(f'%x: {_V} loc("a.bias"), %y: {_V} loc("b.bias")')
