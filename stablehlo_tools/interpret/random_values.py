@@ -12,6 +12,7 @@ import numpy as np
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type
+from stablehlo_tools.ops.stablehlo.quantize import expressed_type_of, quantize_values
 
 
 class Distribution(NamedTuple):
@@ -91,11 +92,14 @@ def generated_input(type: Type, seed: int, index: int, distribution: Distributio
 
     Without a distribution, floats and both parts of complex numbers are uniform in [-1, 1), or in [0, 1) for
     an unsigned float type; integers in [0, 10), or as many as the type can represent; booleans are fair.
-    Raises ValueError if the type is not supported, or has no such numbers; MemoryError if the array is too
-    large.
+    Quantized elements are any integers that the type stores; a distribution is that of their floats. Raises
+    ValueError if the type is not supported, or has no such numbers; MemoryError if the array is too large.
     """
-    if not isinstance(type, TensorType) or not type.is_static or isinstance(type.element_type, QuantizedType):
+    if not isinstance(type, TensorType) or not type.is_static:
         raise ValueError(f"a {type}")
+    if distribution is not None and isinstance(type.element_type, QuantizedType):
+        floats = generated_input(expressed_type_of(type), seed, index, distribution)
+        return quantize_values(floats, type.element_type)
     generator = np.random.default_rng((seed, index))
     try:
         if distribution is not None:
@@ -134,8 +138,13 @@ def _range(type: ElementType) -> tuple[int, int]:
     return (-(1 << bits) if type.kind == "signed" else 0), (1 << bits) - 1
 
 
-def _usual(generator: np.random.Generator, shape: tuple[int, ...], element_type: ElementType) -> Array:
+def _usual(
+    generator: np.random.Generator, shape: tuple[int, ...], element_type: ElementType | QuantizedType
+) -> Array:
     dtype, kind = dtype_of(element_type), element_type.kind
+    if isinstance(element_type, QuantizedType):
+        lowest, highest = element_type.storage_min, element_type.storage_max
+        return generator.integers(lowest, highest, shape, endpoint=True).astype(dtype)
     if kind == "boolean":
         return generator.integers(0, 2, shape).astype(dtype)
     if kind in ("signed", "unsigned"):

@@ -103,6 +103,19 @@ def test_what_is_no_distribution(shlo: Any, option: str, message: str) -> None:
     assert message in done.err
 
 
+@pytest.mark.parametrize(("option", "least", "greatest"), [([], -7, 6), (["x=uniform:-0.5,0.5"], -4, 6)])
+def test_quantized_elements_are_stored_integers(
+    shlo: Any, tmp_path: Path, option: Sequence[str], least: int, greatest: int
+) -> None:
+    """A distribution is of floats, of which -0.5 is stored as -0.5 / 0.1 + 1."""
+    type = "tensor<2000x!quant.uniform<i8<-7:6>:f32, 0.1:1>>"
+    program = f"func.func @main(%x: {type}) -> {type} {{\n  return %x : {type}\n}}"
+    out = tmp_path / "out.npy"
+    assert shlo("run", "-", "--random", *option, "-o", str(out), stdin=program).status == 0
+    array = np.load(out)
+    assert (array.dtype, array.min(), array.max()) == (np.int8, least, greatest)
+
+
 @pytest.mark.parametrize("name", ["f64", "f32", "bf16", "f8E4M3FN", "complex<f64>", "i64", "ui8", "i4"])
 @pytest.mark.parametrize("text", ["normal:0.5", "uniform:0,2", "int:0,3"])
 def test_each_type_is_drawn_from_each_distribution(name: str, text: str) -> None:
