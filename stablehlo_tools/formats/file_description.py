@@ -121,8 +121,9 @@ class FileDescription(NamedTuple):
 def info(source: Any, *, name: str | None = None) -> FileDescription:
     """Describe a file: its kind, versions, dialects and functions, and the calling convention of an export.
 
-    `source` is what `parse` takes. A program is parsed, but not verified; of what `jax.export` has serialized
-    only the head is read, however large it is. Raises `OSError` and `ParseError`.
+    `source` is what `parse` takes; a module is described as its text. A program is parsed, but not verified;
+    of what `jax.export` has serialized only the head is read, however large it is. Raises `OSError` and
+    `ParseError`.
     """
     if isinstance(source, os.PathLike):
         return describe_path(os.fspath(source))
@@ -133,7 +134,7 @@ def info(source: Any, *, name: str | None = None) -> FileDescription:
     exported = programs.serialized_by_jax(source)
     if exported is not None:
         return describe(exported, name or f"<{type(source).__name__}>")
-    return _describe_program(programs.source_of(source, name))
+    return _describe_program(programs.source_of(str(source) if isinstance(source, Module) else source, name))
 
 
 def describe_path(path: str) -> FileDescription:
