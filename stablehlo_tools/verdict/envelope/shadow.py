@@ -132,6 +132,8 @@ class ShadowDomain:
         """The kernel of an operation in the types of the run, or one that refuses it."""
         if "quantized" in map(element_kind, operation.types):
             return _refusing("the uncertainty of quantized elements is not supported")
+        if computes_floats(operation) and operation.attributes.get("called_computations"):
+            return _refusing("the uncertainty of custom calls with called computations is not supported")
         if ALGORITHM in operation.attributes:
             operation = by_no_algorithm(operation)
             kernel = kernel_of(op, operation)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import dtype_of, round_to
@@ -31,6 +32,27 @@ from tests import oracle
 
 Array = npt.NDArray[Any]
 MODELS = Path(__file__).parents[3] / "testdata" / "models"
+
+
+def test_a_custom_call_that_calls_functions_is_refused() -> None:
+    types = "(tensor<8xf32>, tensor<f32>) -> tensor<2xf32>"
+    program = f"""func.func @main(%x: tensor<8xf32>) -> tensor<2xf32> {{
+      %y = stablehlo.sine %x : tensor<8xf32>
+      %m = stablehlo.constant dense<0xFF800000> : tensor<f32>
+      %0 = stablehlo.custom_call @ApproxTopK(%y, %m) {{called_computations = [@gt],
+        mhlo.backend_config = {{reduction_dim = 0 : i64, top_k = 2 : i64, recall_target = 0.9 : f32}}}}
+        : {types}
+      return %0 : tensor<2xf32>
+    }}
+    func.func private @gt(%a: tensor<f32>, %b: tensor<f32>) -> tensor<i1> {{
+      %0 = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      return %0 : tensor<i1>
+    }}"""
+    x = np.linspace(-1, 1, 8, dtype=np.float32)
+    with pytest.raises(RunError, match="the uncertainty of custom calls with called computations") as caught:
+        stablehlo_tools.uncertainty(program, [x])
+    assert caught.value.diagnostic.code == "unsupported_op"
+    assert stablehlo_tools.compare(program, [x], "numpy", mode="outputs").agrees
 
 
 def generator() -> np.random.Generator:
