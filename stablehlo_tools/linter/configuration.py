@@ -223,7 +223,7 @@ def _source(file: Path) -> Source:
         message = "failed to read configuration file: it is a link to a file that is not named `*.toml`"
         raise ConfigurationError(_error(message, Span(Source("", str(file)), 0, 0)))
     try:
-        return Source(file.read_text(encoding="utf-8"), str(file))
+        return Source(file.read_text(encoding="utf-8-sig"), str(file))
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         span = Span(Source("", str(file)), 0, 0)

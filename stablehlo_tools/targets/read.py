@@ -51,7 +51,7 @@ Extended = Callable[[str], Profile]  # the profile that another one extends, by 
 def read_profile(path: Path, extended: Extended) -> Profile:
     """The profile in a file, whose stem is its name. Raises `ProfileError`."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         span = Span(Source("", str(path)), 0, 0)

@@ -76,6 +76,13 @@ def test_a_file_extends_another(tmp_path: Path) -> None:
     assert applied.isdisjoint({"HYG001", "SUP001"})
 
 
+@pytest.mark.parametrize("name", ["shlo.toml", "pyproject.toml"])
+def test_a_byte_order_mark_and_line_ends_of_windows_are_no_part_of_a_file(tmp_path: Path, name: str) -> None:
+    table = "lint" if name == "shlo.toml" else "tool.shlo.lint"
+    (tmp_path / name).write_bytes(f'\ufeff[{table}]\r\nselect = ["HYG001"]\r\n'.encode())
+    assert codes(tmp_path / "m.mlir") == {"HYG001"}
+
+
 def test_the_command_line_beats_files(tmp_path: Path) -> None:
     write(tmp_path / "shlo.toml", "preview = true\noutput-format = 'json'\n")
     overrides = [SettingsLayer({"output-format": "concise"})]

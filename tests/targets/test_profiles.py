@@ -196,6 +196,12 @@ def test_a_profile_extends_another(tmp_path: Path) -> None:
     ]
 
 
+def test_a_byte_order_mark_is_no_part_of_a_profile(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes('\ufeff[target]\r\ntitle = "Mine"\r\n'.encode())
+    assert target_named(str(path)).title == "Mine"
+
+
 def test_a_project_has_targets_beside_its_settings(tmp_path: Path) -> None:
     (tmp_path / "targets").mkdir()
     (tmp_path / "targets" / "chip.toml").write_text('[target]\ntitle = "Chip"\n')
