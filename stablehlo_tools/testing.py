@@ -32,6 +32,7 @@ from stablehlo_tools.comparison.equivalence.results import Equivalence, Level
 from stablehlo_tools.comparison.wording import comparison_lines
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.protocol import Engine
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.symbols import require_function
@@ -264,7 +265,7 @@ def _check_run(case: _Case, engine: str | Engine, tolerance: Tolerance) -> str:
     if case.expected is None:
         return ""
     if len(case.expected) != len(results):
-        return f"expected {len(case.expected)} results, found {len(results)}"
+        return f"expected {plural(len(case.expected), 'result')}, found {len(results)}"
     main, inputs = _main(case.module), case.inputs
     estimate = ProgramEstimate(api.without_callbacks(case.module), main.symbol, [inputs])
     compared = zip(itertools.count(), results, case.expected, main.type.results)

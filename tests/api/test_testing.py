@@ -56,6 +56,9 @@ def test_results_are_compared() -> None:
     assert "worst at [1]: got 4.0, expected 5.0" in message
     assert "got tensor<2xf32>, expected tensor<2xf64>" in message_of(DOUBLED, X, expect=np.zeros(2))
     assert "expected 2 results, found 1" in message_of(DOUBLED, X, expect=[X, X])
+    types = "tensor<f32>, tensor<f32>"
+    twice = f"func.func @main(%x: tensor<f32>) -> ({types}) {{\n  return %x, %x : {types}\n}}"
+    assert "expected 1 result, found 2" in message_of(twice, np.float32(1), expect=[np.float32(1)])
 
 
 def test_inputs_that_do_not_fit_fail() -> None:

@@ -19,6 +19,7 @@ from typing import Annotated, Any, Final
 import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.arrays import admits, described, dtype_of, is_of
 from stablehlo_tools.ir.types import TensorType, TupleType, Type, element_type_named
 from stablehlo_tools.ops.model import workspace
@@ -265,7 +266,9 @@ def _call_target(
         message = f"{name} cannot be executed with operands ({operands}) and results ({expected}): {error}"
         raise Failed(_CUSTOM_CALL_OPERANDS, message) from error
     if len(values) != len(types):
-        raise Failed(_CUSTOM_CALL_SHAPE, f"{name}: expected {len(types)} results, found {len(values)}")
+        raise Failed(
+            _CUSTOM_CALL_SHAPE, f"{name}: expected {plural(len(types), 'result')}, found {len(values)}"
+        )
     for number, (value, type) in enumerate(zip(values, types, strict=True)):
         if isinstance(type, TensorType) and not (isinstance(value, np.ndarray) and is_of(value, type)):
             message = f"result {number} of {name}: expected {type}, found {_describe(value)}"
