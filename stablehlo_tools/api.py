@@ -417,7 +417,8 @@ def uncertainty(
     Each of its `results` has a `reference`, which is computed in a wider type, the spread `sigma` of correct
     results, the `bound` of their errors, and the number of correct `digits`; `outside(array)` marks the
     elements of an array beyond the bound. `profile` selects the engines whose roundings are estimated: `any`
-    that keeps f32, or `cpu`, `narrow`, `gpu`, `gpu-tf32`, `tpu`, `iree`. Equal `seed`s give equal estimates.
+    that keeps f32, or `cpu`, `narrow`, `partial`, `gpu`, `gpu-tf32`, `tpu`, `iree`. Equal `seed`s give equal
+    estimates.
 
     With `origins`, further runs find the five `ops`, `kinds` of them, `lines` of the user's program, or name
     `scopes` whose rounding causes most of the error: the `origins` of the returned uncertainty.

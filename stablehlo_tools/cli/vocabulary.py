@@ -259,8 +259,8 @@ EVERY_TOLERANCE: Final[Any] = Group(
 def rounding(help: str, needs: str = "") -> Any:
     """The profile of engines whose roundings are estimated."""
     return choice(
-        "any", "cpu", "narrow", "gpu", "gpu-tf32", "tpu", "iree", "interpreter", spelling="--rounding",
-        help=f"{help}; `any` stands for CPUs and GPUs that keep f32", needs=needs,
+        "any", "cpu", "narrow", "partial", "gpu", "gpu-tf32", "tpu", "iree", "interpreter",
+        spelling="--rounding", help=f"{help}; `any` stands for CPUs and GPUs that keep f32", needs=needs,
     )  # fmt: skip
 
 

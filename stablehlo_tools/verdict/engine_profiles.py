@@ -21,9 +21,10 @@ class RoundingProfile:
 
     Functions have the largest error of the `engines`. `product_bits` has the bits of the factors of products
     by their type. `sums` and `sums_of_products` have the types of accumulators by the type of the sum; others
-    are that type itself, or f32 for products of 16 bits. With `in_order`, sums of up to so many terms are
-    made in order, in their own type, and functions of a whole matrix are computed in the type of `sums`.
-    Terms of 16 bits are added in windows of `window` in each dimension, and then these sums; 0: without them.
+    are that type itself, or f32 for products of 16 bits. Sums of products are rounded to their accumulators
+    once for as many terms as `terms_at_once`. With `in_order`, sums of up to so many terms are made in order,
+    in their own type, and functions of a whole matrix are computed in the type of `sums`. Terms of 16 bits
+    are added in windows of `window` in each dimension, and then these sums; 0: without them.
     """
 
     name: str
@@ -34,6 +35,7 @@ class RoundingProfile:
     sums_of_products: Mapping[str, str]
     in_order: int = 0
     window: int = 0
+    terms_at_once: int = 1
 
     def ulp(self, op: str, element_type: str) -> float | None:
         """The largest known error of a function in ULP, its rounding included; None if it is not known.

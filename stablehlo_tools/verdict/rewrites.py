@@ -17,6 +17,8 @@ import numpy as np
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import element_kind
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.verdict.alone import base_op
 from stablehlo_tools.verdict.constants import Divisors, is_enlarged
 from stablehlo_tools.verdict.fractions import fraction_of, ufunc_of
 from stablehlo_tools.verdict.inexactness import lacks_bits
@@ -79,10 +81,12 @@ class Rewrites:
         return _is_of_float(operation) and self._becomes_exponential(operation.results[0])
 
     def becomes_exponent(self, operation: Operation) -> bool:
-        """Whether XLA computes the logarithm of an exponential as its exponent."""
+        """Whether XLA computes the logarithm of an exponential, or of its root, as its exponent."""
         if not (_is_of_float(operation) and ufunc_of(operation) is np.log):
             return False
         (operand,) = operation.operands
+        while isinstance(operand.owner, Operation) and power_of_root(operand.owner):
+            (operand,) = operand.owner.operands
         return _ufunc_that_made(operand) in EXPONENTIALS or self._becomes_exponential(operand)
 
     def multiplies(self, quotient: Operation) -> bool:
@@ -98,6 +102,15 @@ class JoinedTerms(NamedTuple):
     place: int
     sign: float
     constant: Array
+
+
+def power_of_root(operation: Operation) -> float:
+    """The power that an operation computes as a root, or as its inverse; 0 for others."""
+    op = OPS.get(operation.name)
+    return 0.0 if op is None else _ROOTS.get(base_op(op).mnemonic, 0.0)
+
+
+_ROOTS: Final = {"sqrt": 0.5, "rsqrt": -0.5}
 
 
 def _is_of_float(operation: Operation) -> bool:

@@ -184,10 +184,16 @@ def _square_bound(execution: Executed) -> Array:
 
 @BOUNDS.register("divide")
 def _quotient_bound(execution: Executed) -> Array:
-    (_, b), (a_off, b_off) = execution.values, execution.radii
+    """The distances that operands cause, and the error of a product with a reciprocal that is subnormal."""
+    (a, b), (a_off, b_off) = execution.values, execution.radii
     smallest = np.abs(b) - b_off
     bound = np.where(smallest > 0, (a_off + _times(execution.result, b_off)) / smallest, np.inf)
-    return np.where((a_off == 0) & (b_off == 0), 0.0, bound)
+    bound = np.where((a_off == 0) & (b_off == 0), 0.0, bound)
+    eps, normal, subnormal = execution.roundings.format(execution.operation, execution.operation.results[0])
+    reciprocal = 1 / np.maximum(smallest, 0)
+    lost = (np.abs(a) + a_off) * np.minimum(reciprocal, max(normal, eps * subnormal / 2))
+    is_subnormal = (reciprocal < max(normal, subnormal)) & (b + b_off < np.inf)
+    return np.asarray(np.where(is_subnormal, bound + lost * (1 + OWN), bound))
 
 
 @BOUNDS.register("power")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.verdict.envelope.shadow import NumberRange, WorkingTypes, float_of
 from stablehlo_tools.verdict.fractions import ufunc_of
-from stablehlo_tools.verdict.rewrites import EXPONENTIALS, Rewrites
+from stablehlo_tools.verdict.rewrites import EXPONENTIALS, Rewrites, power_of_root
 
 
 class ExponentialsJoined(StepInstrument):
@@ -68,6 +68,8 @@ class ExponentialsJoined(StepInstrument):
             return first
         if ufunc is np.power:
             return np.asarray(first * operands[1])
+        if part := power_of_root(operation):
+            return np.asarray(part * first)
         second = np.log(operands[1]) if exponents[1] is None else exponents[1]
         return np.asarray(first - second if ufunc is np.divide else first + second)
 
@@ -82,11 +84,21 @@ def joined_exponentials_of(module: Module) -> dict[Operation, bool]:
         if not (rewrites.becomes_exponential(operation) or rewrites.becomes_exponent(operation)):
             continue
         joined[operation] = True
-        for operand in operation.operands:
-            owner = operand.owner
-            if isinstance(owner, Operation) and ufunc_of(owner) in EXPONENTIALS and _is_covered(owner):
-                joined.setdefault(owner, False)
+        for read in _exponentials_read_by(operation):
+            joined.setdefault(read, False)
     return joined
+
+
+def _exponentials_read_by(operation: Operation) -> Iterator[Operation]:
+    """The exponentials that an operation reads, and the roots of exponentials with what they read."""
+    for operand in operation.operands:
+        owner = operand.owner
+        if not (isinstance(owner, Operation) and _is_covered(owner)):
+            continue
+        if power_of_root(owner):
+            yield from _exponentials_read_by(owner)
+        if power_of_root(owner) or ufunc_of(owner) in EXPONENTIALS:
+            yield owner
 
 
 def _is_covered(operation: Operation) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -76,7 +77,8 @@ class OfEngines:
         is_open = leaves_sums_open(operation) if is_of_products else self._leaves_type(operation)
         if accumulator is None or not is_open:
             return unit_of_sum(operation, dtype)
-        return format_of(dtype_of(element_type_named(accumulator))).eps / 2
+        unit = format_of(dtype_of(element_type_named(accumulator))).eps / 2
+        return unit / math.sqrt(self.profile.terms_at_once) if is_of_products else unit
 
     def _leaves_type(self, operation: Operation) -> bool:
         """Whether an operation other than a product computes in the type that the profile has for sums.
@@ -132,10 +134,9 @@ def leaves_sums_open(operation: Operation) -> bool:
     By the specification, `dot_general` and `convolution` add in the type of the result, unless precision or
     algorithm ask for more.
     """
-    values = (*operation.operands, *operation.results)
-    types = [part_of(type) for value in values if (type := float_of(value.type)) is not None]
+    types = [type for each in operation.types if (type := float_of(each)) is not None]
     has_algorithm = format_of_algorithm(operation) is not None
-    is_narrow = bool(types) and max(type.bits for type in types) <= _NARROW
+    is_narrow = bool(types) and max(part_of(type).bits for type in types) <= _NARROW
     return is_narrow and not has_algorithm and not _asks_for_all_bits(operation)
 
 

@@ -18,10 +18,12 @@ from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import is_product
+from stablehlo_tools.verdict.engine_profiles import profile_named
 from stablehlo_tools.verdict.envelope.estimate import uncertainty
 from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open, roundings_of_runs
 from stablehlo_tools.verdict.envelope.resemblance import resemblance
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
+from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.judging import EXPECTED_VALUES, Judgement, is_reference_off, judge
 from stablehlo_tools.verdict.random_rounding import RandomRounding
 from stablehlo_tools.verdict.rounding import FEW, Estimate, rules
@@ -68,11 +70,23 @@ class ProgramEstimate:
         return self._estimated("any")
 
     @functools.cached_property
+    def _with_partial_sums(self) -> Uncertainty | None:
+        """The uncertainty if sums of products are rounded to 16 bits a few times, as partial sums are."""
+        return self._with_narrower_sums("partial")
+
+    @functools.cached_property
     def _with_narrow_sums(self) -> Uncertainty | None:
-        """The uncertainty if sums of products are kept in 16 bits; None if no product may do so."""
-        operations = self._program[0].walk()
-        is_open = any(is_product(op) and leaves_sums_open(op) for op in operations if op.name in OPS)
-        return self._estimated("narrow") if is_open else None
+        """The uncertainty if sums of products are kept in 16 bits."""
+        return self._with_narrower_sums("narrow")
+
+    def _with_narrower_sums(self, profile: str) -> Uncertainty | None:
+        """The uncertainty by a profile; None if no product may have its sums."""
+        names = profile_named(profile).sums_of_products
+        operations = (op for op in self._program[0].walk() if op.name in OPS)
+        open_products = (op for op in operations if is_product(op) and leaves_sums_open(op))
+        formats = (float_of(type) for product in open_products for type in product.types)
+        is_open = any(format is not None and format.name in names for format in formats)
+        return self._estimated(profile) if is_open else None
 
     def _estimated(self, profile: str) -> Uncertainty | None:
         module, entry, inputs, options = self._program
@@ -108,12 +122,9 @@ class ProgramEstimate:
         result = _result_for(self._uncertainty, index, array)
         if result is None:
             return judgement
-        narrow = _result_for(self._with_narrow_sums, index, array)
-        if narrow is not None:
-            within = judge(array, reference, [lambda judgement: narrow.allowance(FEW)])
-            is_explained = within.kind == "right" or (judgement.kind != "suspicious" and within.agrees)
-            if is_explained and max(map(narrow.envelope.median, (array, reference))) > _AT_MEDIAN:
-                return replace(within, kind="suspicious", notes=(_NARROW_SUMS,))
+        within = self._within_narrower_sums(judgement, index, array, reference)
+        if within is not None:
+            return replace(within, kind="suspicious", notes=(_NARROW_SUMS,))
         module, entry, inputs, options = self._program
         if len(inputs) > 1 or judgement.kind != "wrong":
             return judgement
@@ -123,6 +134,31 @@ class ProgramEstimate:
         likeness = [f"{EXPECTED_VALUES}off {text}" if is_expected else text] * bool(text)
         notes = (*judgement.notes, *likeness, *result.proofs(judgement, wrong))
         return replace(judgement, notes=notes)
+
+    def _within_narrower_sums(
+        self, judgement: Judgement, index: int, array: Array, reference: Array
+    ) -> Judgement | None:
+        """The verdict by the envelope of narrower sums, if this explains a result.
+
+        That of sums kept in 16 bits is so wide that it explains only errors of most elements.
+        """
+        partial = None
+        if judgement.kind == "wrong":
+            partial = _result_for(self._with_partial_sums, index, array)
+        within = None if partial is None else _explained(judgement, array, reference, partial)
+        if within is not None:
+            return within
+        narrow = _result_for(self._with_narrow_sums, index, array)
+        if narrow is None or not max(map(narrow.envelope.median, (array, reference))) > _AT_MEDIAN:
+            return None
+        return _explained(judgement, array, reference, narrow)
+
+
+def _explained(judgement: Judgement, array: Array, reference: Array, result: Result) -> Judgement | None:
+    """The verdict by another estimate of a result; None unless it is better."""
+    within = judge(array, reference, [lambda judgement: result.allowance(FEW)])
+    is_better = within.kind == "right" or (judgement.kind != "suspicious" and within.agrees)
+    return within if is_better else None
 
 
 def _result_for(estimate: Uncertainty | None, index: int, array: Array) -> Result | None:

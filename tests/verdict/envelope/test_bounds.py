@@ -14,6 +14,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import stablehlo_tools
+from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.verdict.engine_profiles import profiles
 from stablehlo_tools.verdict.envelope.results import Result
 from tests.verdict.envelope.test_uncertainty import main
@@ -233,6 +235,20 @@ def test_a_quotient_of_a_root_may_be_a_product() -> None:
     products = (x.astype(np.float64) * reciprocals).astype(np.float16)
     assert (np.abs(products - result.reference) <= result.proved).all()
     assert np.median(result.proved) < 2.5 * np.median(np.spacing(products))
+
+
+@pytest.mark.parametrize(("type", "divisor"), [("f16", 60_000), ("bf16", 2.0**127)])
+def test_a_quotient_may_be_a_product_with_a_subnormal_number(type: str, divisor: float) -> None:
+    """The reciprocals of large divisors have few bits, or are flushed to zero."""
+    dtype = dtype_of(element_type_named(type))
+    text = main(f"%x: tensor<9x{type}>, %y: tensor<9x{type}>", f"tensor<9x{type}>",
+                f"%r = stablehlo.divide %x, %y : tensor<9x{type}>")  # fmt: skip
+    x, y = np.array([1, 3, 7, 100, -5, 17, 21, 33, 1000], dtype), np.full(9, divisor, dtype)
+    reciprocal = (1 / y.astype(np.float64)).astype(dtype) if type == "f16" else np.zeros(9, dtype)
+    made = (x.astype(np.float64) * reciprocal.astype(np.float64)).astype(dtype)
+    result = of(text, x, y)
+    assert (np.abs(made.astype(np.float64) - result.reference) <= result.proved).all()
+    assert (result.proved < 1.01 * np.abs(result.reference) + 2e-38).all()
 
 
 def test_products_of_exponentials_may_be_one_exponential() -> None:

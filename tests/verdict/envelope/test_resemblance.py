@@ -199,6 +199,38 @@ def test_sums_that_are_kept_in_a_narrow_type_are_suspicious(of: str, kind: str) 
     assert [estimate.judge(0, each, right, DEFAULT).kind for each in (one, far)] == ["wrong", "wrong"]
 
 
+@pytest.mark.parametrize(("columns", "function"), [(32, ""), (64, "tanh"), (300, "")])
+def test_sums_that_are_rounded_after_some_terms_are_suspicious(columns: int, function: str) -> None:
+    """IREE adds 16 terms of bf16 in f32, and rounds these partial sums and their sums to bf16."""
+    types = f"tensor<16x{columns}xbf16>", f"tensor<{columns}x16xbf16>", "tensor<16x16xbf16>"
+    last = f"%1 = stablehlo.{function} %0 : {types[2]}" if function else ""
+    text = f"""func.func @main(%x: {types[0]}, %w: {types[1]}) -> {types[2]} {{
+      %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : ({types[0]}, {types[1]}) -> {types[2]}
+      {last}
+      return %{int(bool(function))} : {types[2]}
+    }}"""
+    generator = np.random.default_rng(0)
+    x = generator.normal(size=(16, columns)).astype(ml_dtypes.bfloat16)
+    w = generator.normal(size=(columns, 16)).astype(ml_dtypes.bfloat16)
+    total = np.zeros((16, 16), ml_dtypes.bfloat16)
+    for first in range(0, columns, 16):
+        part = x[:, first : first + 16].astype(np.float32) @ w[first : first + 16].astype(np.float32)
+        total = (total.astype(np.float32) + part).astype(ml_dtypes.bfloat16)
+    right = (x.astype(np.float32) @ w.astype(np.float32)).astype(ml_dtypes.bfloat16)
+    if function:
+        total, right = (
+            np.tanh(each.astype(np.float32)).astype(ml_dtypes.bfloat16) for each in (total, right)
+        )
+    estimate = ProgramEstimate(stablehlo_tools.parse(text), "main", [[x, w]])
+    found = estimate.judge(0, total, right, DEFAULT)
+    assert (found.kind, found.notes) == (
+        "suspicious", ("only with products accumulated in the type of their factors",)
+    )  # fmt: skip
+    (place,) = (tuple(each) for each in np.argwhere(right == np.sort(right, None)[128])[:1])
+    total[place] += ml_dtypes.bfloat16(0.2 * np.sqrt(columns))
+    assert estimate.judge(0, total, right, DEFAULT).kind == "wrong"
+
+
 def test_what_narrow_sums_choose_is_suspicious_or_wrong() -> None:
     """What top_k chooses of sums in bf16 is another than that of sums in f32, if they need be in f32."""
     x, w, narrow, wide = sums_in_bf16()

@@ -403,7 +403,7 @@ def test_products_in_tf32_are_off_by_more() -> None:
 
 def test_profiles_know_functions_of_ops_only() -> None:
     found = profiles()
-    assert set(found) == {"any", "cpu", "narrow", "gpu", "gpu-tf32", "tpu", "iree", "interpreter"}
+    assert set(found) == {"any", "cpu", "narrow", "partial", "gpu", "gpu-tf32", "tpu", "iree", "interpreter"}
     assert found["any"].ulp("stablehlo.logistic", "f32") == 4.0
     assert found["tpu"].ulp("stablehlo.log", "f32") == 4030.5
     assert found["cpu"].ulp("stablehlo.add", "f32") is None
@@ -959,6 +959,8 @@ def test_inverse_functions_may_be_left_out(element_type: str, x: float) -> None:
          1300),
         (("a", "exponential %y", "b", "power %a, %y", "r", "log %b"), (0, 200), 40000),
         (("a", "power %x, %y", "r", "log %a"), (-2, 1500), 1500 * np.log(2)),
+        (("a", "exponential %x", "b", "sqrt %a", "r", "log %b"), (1304, 0), 652),
+        (("a", "exponential %x", "b", "sqrt %a", "c", "rsqrt %b", "r", "log %c"), (1304, 0), -326),
         (("a", "power %x, %y", "r", "log %a"), (1, np.inf), np.nan),
         (("a", "exponential %x", "r", "power %a, %y"), (np.inf, 0), np.nan),
     ],
@@ -966,7 +968,7 @@ def test_inverse_functions_may_be_left_out(element_type: str, x: float) -> None:
 def test_exponentials_beyond_any_range_may_be_left_out(
     type: str, lines: Sequence[str], values: Sequence[float], made: float
 ) -> None:
-    """XLA computes log(exp(x)) as x, log(exp(x) exp(y)) as x + y, and log(x ** y) as y log(|x|)."""
+    """XLA computes log(exp(x)) as x, log(exp(x) exp(y)) as x + y, and log(x ** y) as y log(|x|), roots alike."""
     (result,) = of_elements(type, lines, *values).results
     other = result.reference[1]
     assert not np.isnan(result.reference[0])  # which is always open
@@ -995,6 +997,7 @@ def test_quotients_and_products_of_exponentials_are_exponentials(op: str, y: flo
     ("lines", "values"),
     [
         (("a", "exponential %x", "b", "log %a", "c", "power %b, %y", "r", "log %c"), (5, 3)),
+        (("a", "exponential %x", "b", "sqrt %a", "c", "multiply %b, %y", "r", "log %c"), (1304, 1)),
         (("a", "power %x, %y", "r", "log %a"), (0, 0)),
         (("a", "power %x, %y", "r", "power %a, %z"), (10, 2000, 0.001)),
         (("a", "power %x, %y", "r", "power %a, %z"), (-2, 3, 1)),
