@@ -233,11 +233,16 @@ def pooled(spread: Array, medians: Array | None = None) -> Array:
 
 def squares_of_rows(spread: Array | None) -> Array | None:
     """The mean square of the spreads in each row; None if there are no rows, or only short ones."""
-    if spread is None or spread.ndim < 2 or spread.shape[-1] < _ROW or not spread.size:
+    if spread is None or not has_rows(spread):
         return None
     with np.errstate(all="ignore"):
         sums = np.einsum("...i,...i->...", spread, spread, dtype=np.float64)
         return np.asarray(sums / spread.shape[-1])
+
+
+def has_rows(array: Array) -> bool:
+    """Whether an array has rows that are long enough to say what is usual."""
+    return array.ndim > 1 and array.shape[-1] >= _ROW and array.size > 0
 
 
 def rows_drawn_up(sigma: Array | None, squares: Sequence[Array | None]) -> Array | None:

@@ -80,7 +80,7 @@ def uncertainty(
     """
     function, roundings = require_function(module, entry), profile_named(profile)
     values, compiled = _converted(function, inputs), functools.partial(compile, module, entry, options)
-    make_programs = functools.partial(Programs, module, compiled, plain or compiled, roundings)
+    make_programs = functools.partial(Programs, module, function, compiled, plain or compiled, roundings)
     kept = None if plain is None else Programs.kept_by(module, plain, roundings)
     programs = kept or make_programs()
     executions = Runs(module, programs, values, seed, runs)

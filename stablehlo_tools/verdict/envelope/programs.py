@@ -9,7 +9,8 @@ from typing import Any, Final
 from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.observation import Instrument
-from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.operations import Function, Module, Operation
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.envelope.decisions import Decisions
 from stablehlo_tools.verdict.envelope.edges import NO_EDGES, Edge
@@ -24,14 +25,15 @@ from stablehlo_tools.verdict.envelope.shadow import (
 )
 from stablehlo_tools.verdict.envelope.sums_in_order import in_order
 from stablehlo_tools.verdict.envelope.watching import Watching
+from stablehlo_tools.verdict.envelope.written_results import WrittenResults, updates_of_results
 from stablehlo_tools.verdict.random_rounding import RandomRounding
 
-NoisyProgram = tuple[RandomRounding, Executable]
+NoisyProgram = tuple[RandomRounding, WrittenResults, Executable]
 _LARGE: Final = 1 << 24  # bytes of constants beside those of the program, in a wider type
 
 
 class Programs:
-    """The programs of estimates for a module in one state, each compiled when it is first executed.
+    """The programs of estimates for a function of a module in one state, each compiled when first executed.
 
     `compiled` returns the program for an observer and a domain, `plain` without either. Roundings are those
     of the profile. With `edges`, a decision is the side of an edge on which the operands of a function are.
@@ -41,12 +43,14 @@ class Programs:
     def __init__(
         self,
         module: Module,
+        function: Function,
         compiled: Callable[..., Executable],
         plain: Callable[[], Executable],
         profile: RoundingProfile,
         edges: Mapping[str, Edge] = NO_EDGES,
     ) -> None:
-        self._module, self._compiled, self._compiled_plain = module, compiled, plain
+        self._module, self._function = module, function
+        self._compiled, self._compiled_plain = compiled, plain
         self.profile, self.edges = profile, edges
         self.is_doubled = any(map(rounds_f64, module.walk()))
         self.is_narrower = any(map(_is_narrower, module.walk()))
@@ -65,8 +69,9 @@ class Programs:
     def keep(self) -> None:
         """Let the module keep these programs, without anything of an estimate, for another one."""
         self.begin(())
-        for noise, _ in self._noisy.values():
+        for noise, written, _ in self._noisy.values():
             noise.restart(None)
+            written.taken()
         self._module.derived[Programs] = self
 
     def begin(self, values: Sequence[Sequence[Any]]) -> None:
@@ -86,18 +91,30 @@ class Programs:
         return None if domain is None else self._compiled(domain=EndingDomain(domain, self._iterations))
 
     def noisy(self, working: WorkingTypes, lanes: int = 0) -> NoisyProgram:
-        """The program for runs with random roundings, and its noise; with `lanes`, for that many at once."""
+        """The program for runs with random roundings, its noise, and what takes spreads of written results.
+
+        With `lanes`, it is for that many runs at once.
+        """
         if (working, lanes) in self._noisy:
             return self._noisy[working, lanes]
         noise = RandomRounding(0, OfEngines(self.profile, working), lanes, is_led=working is IN_DOUBLE)
-        program = self.compiled_in(
-            ShadowDomain(working, has_lanes=lanes > 0), Watching(self.decisions, noise)
-        )
+        written = WrittenResults(Watching(self.decisions, noise), self._updates if lanes else {}, lanes)
+        program = self.compiled_in(ShadowDomain(working, has_lanes=lanes > 0), written)
         is_own = working is IN_SINGLE and not self.is_narrower  # constants are those of the program
         constants = program.memory.constants
         if is_own or constants <= _LARGE or constants - self.plain.memory.constants <= _LARGE:
-            self._noisy[working, lanes] = noise, program
-        return noise, program
+            self._noisy[working, lanes] = noise, written, program
+        return noise, written, program
+
+    @functools.cached_property
+    def _updates(self) -> Mapping[Operation, int]:
+        return updates_of_results(self._module, self._function)
+
+    @property
+    def written_bytes(self) -> float:
+        """The bytes of the results that loops only write."""
+        types = [update.results[0].type for update in self._updates]
+        return sum(type.bytes for type in types if isinstance(type, TensorType))
 
     def compiled_in(self, domain: Domain, observer: Instrument) -> Executable:
         """The program compiled for values of a domain, with loops that are made to end."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -37,6 +37,7 @@ from stablehlo_tools.verdict.envelope.shadow import (
     has_loops,
 )
 from stablehlo_tools.verdict.envelope.watching import Watching
+from stablehlo_tools.verdict.envelope.written_results import WrittenSpread
 from stablehlo_tools.verdict.lane_values import row
 from stablehlo_tools.verdict.random_rounding import RandomRounding
 
@@ -63,6 +64,7 @@ class Runs:
         self.is_doubled, self.is_narrower = programs.is_doubled, programs.is_narrower
         self.decisions = programs.decisions
         self.rounded: Sequence[Array] = ()  # masks of the elements of results that have more bits than f64
+        self.written: Mapping[int, WrittenSpread] = {}  # of results that the noisy runs do not keep
         programs.begin(values)
 
     def __iter__(self) -> Iterator[list[Array]]:
@@ -77,6 +79,11 @@ class Runs:
         return has_loops(self._module) and is_covered and not self._is_large
 
     @property
+    def _kept_bytes(self) -> float:
+        """The bytes of a run, but for the results that are only written."""
+        return self._programs.plain.memory.total() - self._programs.written_bytes
+
+    @property
     def _widest(self) -> WorkingTypes:
         """The widest types of runs without pairs of numbers: f64, which programs may round to."""
         return WITH_DOUBLE if self.is_doubled else IN_DOUBLE
@@ -85,31 +92,37 @@ class Runs:
     def _is_large(self) -> bool:
         return bool(sum(value.nbytes for value in flat(self._values)) > _LARGE)
 
-    def _at_once(self, numbers: range) -> Sequence[list[Array]]:
+    def _at_once(self, numbers: range, references: Sequence[Array] = ()) -> Sequence[list[Array]]:
         """The results of several runs at once; none if they can only be executed one by one.
 
-        The first one decides branches: the reference, if it is one of them.
+        The first one decides branches: the reference, if it is one of them. With `references`, these are all
+        runs with noise, and `written` has the spreads of results that a loop only writes.
         """
         working = IN_SINGLE if numbers.start else IN_DOUBLE
         self.decisions.begin_run(numbers.start)
         try:
-            noise, program = self._programs.noisy(working, len(numbers))
+            noise, written, program = self._programs.noisy(working, len(numbers))
             noise.restart([self._seed, max(1, numbers.start)])
+            written.begin_taking(references)
             (results,) = program.run_parallel([working.inputs(self._module, value) for value in self._values])
         except DiagnosticError:
             self._is_loop = False  # the other runs would be refused as well
             if not numbers.start:
                 self.decisions.clear()
             return []
+        self.written = written.taken()
+        if not all(spread.is_known for spread in self.written.values()):
+            return self._at_once(numbers)
         return [list(map(working.widened, row(results, lane))) for lane in range(len(numbers))]
 
     def _one_by_one(self) -> Iterator[list[Array]]:
-        begin = 1
+        begin, references = 1, list[Array]()
         if self.is_doubled:
             yield self._doubled()
         else:
             noisy = self._noisy(IN_DOUBLE)
-            yield noisy(self._values, None)
+            references = noisy(self._values, None)
+            yield references
             if not (self._is_large or self._is_loop):
                 self.decisions.begin_run(1)
                 yield noisy(self._values, [self._seed, 1])
@@ -117,10 +130,11 @@ class Runs:
             del noisy
         # two runs take as much memory as the reference; four at once take two thirds of the time of two by
         # two
-        together = 2 if self._is_loop and self._programs.plain.memory.total() > _MODEST else 4
+        together = 2 if self._is_loop and self._kept_bytes > _MODEST else 4
         for first in range(begin, self._count + 1, together):
             numbers = range(first, min(first + together, self._count + 1))
-            yield from (self._is_loop and self._at_once(numbers)) or map(self._in_single_run, numbers)
+            kept = references if len(numbers) == self._count else ()
+            yield from (self._is_loop and self._at_once(numbers, kept)) or map(self._in_single_run, numbers)
 
     def _in_single_run(self, number: int) -> list[Array]:
         """The results of a run in single precision or the program's own types, which takes less memory."""
@@ -130,6 +144,11 @@ class Runs:
     @functools.cached_property
     def _in_single(self) -> Noisy:
         return self._noisy(IN_SINGLE)
+
+    def take_written(self) -> Mapping[int, WrittenSpread]:
+        """The spreads of written results, which are not referred to any more."""
+        written, self.written = self.written, {}
+        return written
 
     def nearest(self) -> list[Array]:
         """The results of the interpreter, which rounds to nearest."""
@@ -260,7 +279,7 @@ class Runs:
         Without a seed, nothing is rounded at random. In double precision, noise changes whatever it reaches;
         in the program's own, which takes half as long, some of it is rounded away.
         """
-        noise, program = self._programs.noisy(working)
+        noise, _, program = self._programs.noisy(working)
         run = self._widening(working, program)
 
         def noisy(values: Sequence[Any], seed: Sequence[int] | None) -> list[Array]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Final
 
@@ -32,15 +33,18 @@ def spreads_over_runs(runs: Runs, dtypes: Sequence[Dtype]) -> tuple[list[Array],
     executions = iter(runs)
     references = next(executions)
     spreads: list[Array | None] = list(map(no_spread, references, dtypes))
-    squares: list[list[Array | None]] = []
+    squares: list[list[Array | None]] = [[] for _ in references]
+    numbers = itertools.count(1)  # `enumerate` keeps the results during the next run
     for results in executions:
-        triples = zip(spreads, references, results, strict=True)
-        spreads = [spread(*triple, len(squares) + 1) for triple in triples]
-        squares.append(list(map(squares_of_rows, spreads)))
-        del results, triples  # before the next run
-    return references, [
-        rows_drawn_up(*pair) for pair in zip(spreads, zip(*squares, strict=True), strict=True)
-    ]
+        number = next(numbers)
+        for index, reference in enumerate(references):
+            if index not in runs.written:
+                spreads[index] = spread(spreads[index], reference, results[index], number)
+                squares[index].append(squares_of_rows(spreads[index]))
+        del results  # before the next run
+    for index, written in runs.take_written().items():
+        spreads[index], squares[index] = written.root_mean_squares(), written.squares_of_rows()
+    return references, list(map(rows_drawn_up, spreads, squares))
 
 
 def with_errors(

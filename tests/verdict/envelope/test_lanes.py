@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.verdict.envelope import runs
+from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.verdict.envelope import programs, runs
 from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.results import Result
+from stablehlo_tools.verdict.envelope.written_results import updates_of_results
 from tests.calls import calls_in
 
 X = np.random.default_rng(0).normal(size=(40, 6)).astype(np.float32)
@@ -216,8 +218,81 @@ func.func @main(%x: tensor<f32>) -> (tensor<f32>, tensor<i32>) {
     assert settled.bound < 1e-5
 
 
-def test_runs_of_a_large_loop_take_four_times_the_memory_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "_MODEST", 0)
+def stacked(*changes: tuple[str, str]) -> str:
+    """A loop that stacks rows of 12 numbers, changed."""
+    text = loop("%v = %v0, %m = %m0", UPDATED, "tensor<6xf32>, tensor<40x6xf32>")
+    for old, new in (("x6x", "x12x"), ("<6x", "<12x"), ("[1, 6]", "[1, 12]"), *changes):
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+IN_FUNCTION = (
+    ("%nm = stablehlo.dynamic_update_slice %m, %up, %i, %zero", "%nm = func.call @put(%m, %up, %i)"),
+    (": (tensor<40x12xf32>, tensor<1x12xf32>, tensor<i32>, tensor<i32>) -> tensor<40x12xf32>",
+     ": (tensor<40x12xf32>, tensor<1x12xf32>, tensor<i32>) -> tensor<40x12xf32>"),
+    ("func.func @main", """
+func.func private @put(%m: tensor<40x12xf32>, %up: tensor<1x12xf32>, %i: tensor<i32>) -> tensor<40x12xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r = stablehlo.dynamic_update_slice %m, %up, %i, %zero
+      : (tensor<40x12xf32>, tensor<1x12xf32>, tensor<i32>, tensor<i32>) -> tensor<40x12xf32>
+  return %r : tensor<40x12xf32>
+}
+func.func @main"""),
+)  # fmt: skip
+READ = ("%nv = stablehlo.add %t, %row : tensor<12xf32>", """%read = stablehlo.slice %m [0:1, 0:12]
+          : (tensor<40x12xf32>) -> tensor<1x12xf32>
+      %first = stablehlo.reshape %read : (tensor<1x12xf32>) -> tensor<12xf32>
+      %near = stablehlo.add %first, %row : tensor<12xf32>
+      %nv = stablehlo.add %t, %near : tensor<12xf32>""")  # fmt: skip
+STACKS = {
+    "rows": stacked(),
+    "rows, in a function": stacked(*IN_FUNCTION),
+    "the same row": stacked(("%up, %i, %zero", "%up, %zero, %zero")),
+    "half of the rows": stacked(("dense<40>", "dense<20>")),
+    "rows of what is infinite": stacked(("stablehlo.add %t, %row", "stablehlo.divide %t, %v")),
+    "rows that are read": stacked(READ),
+    "rows that are returned twice": stacked(
+        ("-> (tensor<12xf32>, tensor<40x12xf32>)", "-> (tensor<40x12xf32>, tensor<40x12xf32>)"),
+        ("return %r#2, %r#3 : tensor<12xf32>", "return %r#3, %r#3 : tensor<40x12xf32>"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", STACKS)
+def test_spreads_of_stacked_rows_are_those_of_rows_that_are_kept(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "_SMALL", 0)
+    x = np.random.default_rng(0).normal(size=(40, 12)).astype(np.float32)
+    taken = results_of(STACKS[name], x)
+    monkeypatch.setattr(programs, "updates_of_results", lambda *given: {})
+    for result, kept in zip(taken, results_of(STACKS[name], x), strict=True):
+        assert np.array_equal(result.reference, kept.reference, equal_nan=True)
+        assert np.allclose(result.sigma, kept.sigma, rtol=1e-5, equal_nan=True)
+        assert np.allclose(result.bound, kept.bound, rtol=1e-5, equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("rows", 1),
+        ("rows, in a function", 1),
+        ("rows that are read", 0),
+        ("rows that are returned twice", 0),
+    ],
+)
+def test_stacked_rows_are_known(name: str, count: int) -> None:
+    module = stablehlo_tools.parse(STACKS[name])
+    updates = updates_of_results(module, require_function(module, "main"))
+    assert [*updates.values()] == [1] * count
+
+
+@pytest.mark.parametrize("modest", [0, 1 << 24])
+def test_runs_of_a_large_loop_take_four_times_the_memory_of_one(
+    modest: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "_MODEST", modest)
     text = loop("%v = %v0, %m = %m0", UPDATED, "tensor<6xf32>, tensor<40x6xf32>")
     text = text.replace("40x6x", "40x8192x").replace("1x6x", "1x8192x").replace("<6x", "<8192x")
     x = np.random.default_rng(0).normal(size=(40, 8192)).astype(np.float32)

@@ -968,7 +968,7 @@ def test_inverse_functions_may_be_left_out(element_type: str, x: float) -> None:
 def test_exponentials_beyond_any_range_may_be_left_out(
     type: str, lines: Sequence[str], values: Sequence[float], made: float
 ) -> None:
-    """XLA computes log(exp(x)) as x, log(exp(x) exp(y)) as x + y, and log(x ** y) as y log(|x|), roots alike."""
+    """XLA computes log(exp(x)) as x, log(exp(x) exp(y)) as x + y, and log(x ** y) as y log(|x|)."""
     (result,) = of_elements(type, lines, *values).results
     other = result.reference[1]
     assert not np.isnan(result.reference[0])  # which is always open
