@@ -80,8 +80,8 @@ class Runs:
 
     @property
     def _kept_bytes(self) -> float:
-        """The bytes of a run, but for the results that are only written."""
-        return self._programs.plain.memory.total() - self._programs.written_bytes
+        """The bytes of a run, but for results that are only written, and their copies for the caller."""
+        return self._programs.plain.memory.total() - 2 * self._programs.written_bytes
 
     @property
     def _widest(self) -> WorkingTypes:
