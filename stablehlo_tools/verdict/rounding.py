@@ -240,6 +240,28 @@ def squares_of_rows(spread: Array | None) -> Array | None:
         return np.asarray(sums / spread.shape[-1])
 
 
+def mean_square(spread: Array | None, rows: Array | None) -> float:
+    """The mean square of a spread, of which `rows` are the mean squares of rows, if known."""
+    if rows is not None:
+        return float(rows.mean())
+    if spread is None or not spread.size:
+        return math.nan
+    with np.errstate(all="ignore"):
+        return float(np.einsum("i,i->", *[spread.reshape(-1)] * 2, dtype=np.float64)) / spread.size
+
+
+def effective_count(squares: Sequence[float]) -> float:
+    """How many independent errors have mean squares that vary as those of these runs do; infinite if unknown.
+
+    `squares` are the mean squares over the runs so far. That of n independent normal errors has a variance of
+    2 / n, relative to the square of its expectation. Errors that share a rounding vary together.
+    """
+    with np.errstate(all="ignore"):
+        runs = np.diff([mean * count for count, mean in enumerate(squares, 1)], prepend=0.0) / squares[-1]
+        variance = float(runs.var(ddof=1)) if len(runs) > 1 else 0.0
+    return 2 / variance if variance > 0 else math.inf
+
+
 def has_rows(array: Array) -> bool:
     """Whether an array has rows that are long enough to say what is usual."""
     return array.ndim > 1 and array.shape[-1] >= _ROW and array.size > 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
@@ -26,7 +27,8 @@ class Envelope:
     reference is. `decision` says which decision of rounding the result depends on, or is empty.
     `find_near_edges` returns how far elements move if operands cross a pole or a jump, or also an end of a
     domain: infinite where they become NaN. `refused` returns a mask of the elements of an array that no
-    correct implementation has, even where rounding decides.
+    correct implementation has, even where rounding decides. Errors vary as much as at most `most`
+    independent ones do.
     """
 
     reference: Array
@@ -35,6 +37,7 @@ class Envelope:
     decision: str = ""
     find_near_edges: Callable[[EdgeKind], Array] | None = None
     refused: Callable[[Array], Array] | None = None
+    most: float = math.inf
 
     def use(self, array: Array) -> Array:
         """The share of its bound that each element of an array uses; above 1, it is outside.
@@ -97,10 +100,10 @@ class Envelope:
 
     @property
     def count(self) -> float:
-        """The effective sample size: the number of elements of equal sigma that vary as much by chance."""
+        """The effective sample size: the number of independent errors of equal sigma that vary as much."""
         sigmas = wide(self.sigma[(self.bound < np.inf) & (self.sigma > 0)])
         squares = (sigmas / sigmas.max(initial=0.0)) ** 2
-        return float(squares.sum() ** 2 / (squares**2).sum()) if squares.any() else 0.0
+        return min(self.most, float(squares.sum() ** 2 / (squares**2).sum())) if squares.any() else 0.0
 
 
 def _ratio(errors: Array, sigmas: Array) -> Array:

@@ -23,6 +23,7 @@ from stablehlo_tools.verdict.envelope.program_estimate import execute
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.rounding import (
     Estimate,
+    effective_count,
     is_near,
     no_spread,
     rows_drawn_up,
@@ -432,3 +433,14 @@ def test_rows_whose_errors_are_one_number_are_drawn_up_to_others() -> None:
 def test_rows_of_independent_errors_are_not() -> None:
     sigma, drawn = spread_of(np.random.default_rng(0).normal(size=(4, 50, 16)))
     assert drawn is sigma
+
+
+def test_errors_that_vary_together_count_as_few() -> None:
+    """The mean square of n independent errors has a relative variance of 2 / n."""
+    assert effective_count([1, 2]) == 4  # 1 and 3, whose variance is 2
+    assert effective_count([5, 5, 5]) == effective_count([5]) == effective_count([0, 0]) == np.inf
+    assert effective_count([1, np.inf]) == np.inf
+    for count in (1, 10, 100):
+        squares = (np.random.default_rng(0).normal(size=(4000, count)) ** 2).mean(1)
+        means = np.cumsum(squares) / np.arange(1, 4001)
+        np.testing.assert_allclose(effective_count([*means]), count, rtol=0.2)

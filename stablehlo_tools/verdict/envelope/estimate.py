@@ -95,7 +95,8 @@ def uncertainty(
         return again.moves(types, origins) if kind == "pole" else again.near_edges()
 
     types, origins = [_type(type, len(inputs)) for type in function.type.results], _origins(module, function)
-    references, spreads = spreads_over_runs(executions, [dtype_of(type.element_type) for type in types])
+    dtypes = [dtype_of(type.element_type) for type in types]
+    references, spreads, counts = spreads_over_runs(executions, dtypes)
     nearest = executions.nearest()
     spreads = with_errors(spreads, references, nearest, executions)
     is_settled = executions.is_doubled or all(map(_has_digits, references, spreads))
@@ -110,8 +111,8 @@ def uncertainty(
     columns = zip(types, references, spreads, again, changes, depends, errors, strict=True)
     more_runs = with_more_runs if runs < MANY else None
     estimates = [
-        replace(_result(f"out{index}", *column), index=index, error_bounds=proofs, near_edges=near_edges,
-                more_runs=more_runs)
+        replace(_result(f"out{index}", *column), index=index, count=counts[index], error_bounds=proofs,
+                near_edges=near_edges, more_runs=more_runs)
         for index, column in enumerate(columns)
     ]  # fmt: skip
     if _is_short(module):

@@ -39,9 +39,10 @@ class Result:
     of correct implementations, and `bound` the largest error they may have. Both are infinite where rounding
     decides, and NaN where the reference is. The shadow `is_stable` if its own roundings are small in
     comparison. The result may depend on decisions that rounding makes, `depends_on`: elements that change
-    with them are undecided. `index` is its index in `error_bounds` and in `near_edges`, which returns how far
-    results move if operands cross a pole, or also the end of a domain. `more_runs` returns the estimate from
-    more runs. `choices` are those of undecided indices, where they are known.
+    with them are undecided. `count` is how many independent errors would vary as much from run to run.
+    `index` is its index in `error_bounds` and in `near_edges`, which returns how far results move if operands
+    cross a pole, or also the end of a domain. `more_runs` returns the estimate from more runs. `choices` are
+    those of undecided indices, where they are known.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Result:
     bound: Array
     is_stable: bool = True
     depends_on: Sequence[Decision] = ()
+    count: float = math.inf
     index: int = 0
     error_bounds: ErrorBounds | None = None
     near_edges: Callable[[EdgeKind], Sequence[Array]] | None = None
@@ -123,7 +125,8 @@ class Result:
         decision = next((text_of(undecided) for undecided in self.depends_on if not undecided.has_other), "")
         decision = decision if self.choices is None else ""
         refused = self.choices.refused if self.choices is not None else None
-        return Envelope(self.reference, self.sigma, self.bound, decision, self._near_edges, refused)
+        edges = self._near_edges
+        return Envelope(self.reference, self.sigma, self.bound, decision, edges, refused, self.count)
 
     def _near_edges(self, kind: EdgeKind) -> Array:
         margins = self.near_edges(kind) if self.near_edges is not None else []

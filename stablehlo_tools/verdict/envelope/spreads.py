@@ -17,6 +17,8 @@ from stablehlo_tools.verdict.envelope.decisions import Decision
 from stablehlo_tools.verdict.envelope.runs import Runs
 from stablehlo_tools.verdict.rounding import (
     LEAST,
+    effective_count,
+    mean_square,
     no_spread,
     pieces,
     rows_drawn_up,
@@ -28,12 +30,15 @@ from stablehlo_tools.verdict.tolerance import SIGMAS, is_rounded
 _WITHIN: Final = 3.0  # sigma: the largest error of a run that rounds to nearest
 
 
-def spreads_over_runs(runs: Runs, dtypes: Sequence[Dtype]) -> tuple[list[Array], list[Array | None]]:
-    """The results of the reference, and their spreads over the runs with random roundings."""
+def spreads_over_runs(
+    runs: Runs, dtypes: Sequence[Dtype]
+) -> tuple[list[Array], list[Array | None], list[float]]:
+    """The results of the reference, their spreads over the runs, and the effective counts of their errors."""
     executions = iter(runs)
     references = next(executions)
     spreads: list[Array | None] = list(map(no_spread, references, dtypes))
     squares: list[list[Array | None]] = [[] for _ in references]
+    means: list[list[float]] = [[] for _ in references]
     numbers = itertools.count(1)  # `enumerate` keeps the results during the next run
     for results in executions:
         number = next(numbers)
@@ -41,10 +46,12 @@ def spreads_over_runs(runs: Runs, dtypes: Sequence[Dtype]) -> tuple[list[Array],
             if index not in runs.written:
                 spreads[index] = spread(spreads[index], reference, results[index], number)
                 squares[index].append(squares_of_rows(spreads[index]))
+                means[index].append(mean_square(spreads[index], squares[index][-1]))
         del results  # before the next run
     for index, written in runs.take_written().items():
         spreads[index], squares[index] = written.root_mean_squares(), written.squares_of_rows()
-    return references, list(map(rows_drawn_up, spreads, squares))
+        means[index] = [mean_square(None, rows) for rows in squares[index]]
+    return references, list(map(rows_drawn_up, spreads, squares)), list(map(effective_count, means))
 
 
 def with_errors(

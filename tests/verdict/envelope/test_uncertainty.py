@@ -702,6 +702,29 @@ def test_errors_are_measured_in_sigma_whatever_their_squares_are(scale: float) -
     assert 1 < result.envelope.count <= 16
 
 
+def test_elements_that_share_an_error_count_as_few() -> None:
+    """All are off by the error of one sum, which may be twice as large as four runs show."""
+    text = main(
+        "%x: tensor<1000xf32>, %y: tensor<64xf32>",
+        "tensor<64xf32>",
+        "%c = stablehlo.constant dense<0.0> : tensor<f32>",
+        "%s = stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [0]"
+        " : (tensor<1000xf32>, tensor<f32>) -> tensor<f32>",
+        "%b = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<64xf32>",
+        "%r = stablehlo.multiply %b, %y : tensor<64xf32>",
+    )
+    y = np.exp2(np.arange(64) % 3).astype(np.float32)
+    kinds = []
+    for seed in range(20):
+        x = np.random.default_rng(seed).normal(size=1000).astype(np.float32)
+        (result,) = of(text, x, y).results
+        kinds.append(result.judge((result.reference + 2 * result.sigma).astype(np.float32)).kind)
+        assert result.judge((result.reference + 20 * result.sigma).astype(np.float32)).kind == "wrong"
+    assert kinds.count("right") > 15
+    (apart,) = of(TANGENT, np.linspace(0.5, 1, X.size, dtype=np.float32)).results
+    assert apart.envelope.count > 30
+
+
 def test_a_bound_in_f32_is_rounded_upwards() -> None:
     """It is six sigma, a unit in the last place and the smallest normal number."""
     (result,) = of(TANGENT, X).results
