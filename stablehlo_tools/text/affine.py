@@ -14,7 +14,7 @@ from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.attributes import Opaque
-from stablehlo_tools.text.build_literals import any_integer_of, present, present_parts
+from stablehlo_tools.text.build_literals import any_integer_of, of_part, of_parts, present, present_parts
 from stablehlo_tools.text.template import NESTING, current, error_at
 
 DEEPEST: Final = 64  # operators inside of each other: the functions here are recursive
@@ -285,6 +285,10 @@ class AffineRules:
         return Opaque(f"affine_set<{space} : ({', '.join(constraints or ['0 == 0'])})>")
 
     affine_dimensions = affine_symbols = present_parts
+    affine_at_least = of_parts(lambda left, right: f"{expression_text(subtract(left, right))} >= 0")
+    affine_at_most = of_parts(lambda left, right: f"{expression_text(subtract(right, left))} >= 0")
+    affine_equal = of_parts(lambda left, right: f"{expression_text(subtract(left, right))} == 0")
+    affine_negation = of_part(lambda operand: multiply(-1, operand))
 
     def affine_space(self, parts: list[Any]) -> str:
         """The dimensions and symbols, as they are printed."""
@@ -298,21 +302,9 @@ class AffineRules:
         current().affine_names = names
         return space_text(len(dimensions), len(symbols))
 
-    def affine_at_least(self, parts: list[Any]) -> str:
-        return f"{expression_text(subtract(*parts))} >= 0"
-
-    def affine_at_most(self, parts: list[Any]) -> str:
-        return f"{expression_text(subtract(*reversed(parts)))} >= 0"
-
-    def affine_equal(self, parts: list[Any]) -> str:
-        return f"{expression_text(subtract(*parts))} == 0"
-
     def affine_sum(self, parts: list[Any]) -> Expression:
         left, operator, right = parts
         return _checked(operator, add(left, right) if operator == "+" else subtract(left, right))
-
-    def affine_negation(self, parts: list[Any]) -> Expression:
-        return multiply(-1, parts[0])
 
     def affine_name(self, parts: list[Any]) -> AffineVariable:
         variables: Mapping[str, AffineVariable] = current().affine_names

@@ -32,6 +32,7 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type, element_t
 from stablehlo_tools.ops.model.structs import convolution_struct
 from stablehlo_tools.text import build_literals
 from stablehlo_tools.text.attribute_text import distinct_attribute
+from stablehlo_tools.text.build_literals import always, of_list, of_part, of_parts
 from stablehlo_tools.text.build_locations import as_attribute
 from stablehlo_tools.text.build_types import canonical_bounds
 from stablehlo_tools.text.deprecated_syntax import old_enumeration
@@ -101,29 +102,31 @@ class AttributeRules:
     dense = sparse = convolution_attribute = build_literals.only_part
     complex_literal = build_literals.all_parts
     fields = labels = build_literals.present_parts
-
-    def dictionary(self, parts: list[Any]) -> dict[str, Attribute]:
-        return build_literals.distinct(build_literals.present(parts))
+    true, false = always(True), always(False)
+    unit = always(UNIT)
+    string = of_part(unescape)
+    typed_string = of_parts(lambda text, type: TypedString(unescape(text), type))
+    typed_literal = of_parts(build_literals.typed_literal)
+    type_attribute = of_part(TypeAttribute)
+    dense_resource = of_part(lambda key: build_literals.ResourceKey(build_literals.key_of(key)))
+    dictionary = of_list(build_literals.distinct)
+    array = of_list(lambda elements: tuple(map(as_attribute, elements)))
+    attribute_list = of_list(lambda values: tuple(map(build_literals.field_value, values)))
+    symbol = staticmethod(lambda names: Symbol(tuple(map(build_literals.symbol_name, names))))
+    field = of_parts(lambda name, value: (name, build_literals.field_value(value)))
+    fields_and_comma = staticmethod(TrailingComma)
+    # named by the field that holds it
+    inner_struct = of_part(lambda fields: Struct("", build_literals.distinct(fields)))
+    sub_axis = of_parts(lambda pre_size, size: Opaque(f"({pre_size}){size}"))
+    strided_layout = of_part(lambda body: Opaque(f"strided{build_literals.text_of(body)}"))
+    written_attribute = of_part(build_literals.Written)
+    unknown_label = always("?")
+    balanced = always(None)
 
     def entry(self, parts: list[Any]) -> tuple[Token, Attribute]:
         if parts[0] == '""':
             raise error_at(parts[0], "expected an attribute name")
         return parts[0], UNIT if parts[1] is None else as_attribute(parts[1])
-
-    def string(self, parts: list[Any]) -> str:
-        return unescape(parts[0])
-
-    def typed_string(self, parts: list[Any]) -> TypedString:
-        return TypedString(unescape(parts[0]), parts[1])
-
-    def true(self, parts: list[Any]) -> bool:
-        return True
-
-    def false(self, parts: list[Any]) -> bool:
-        return False
-
-    def unit(self, parts: list[Any]) -> Attribute:
-        return UNIT
 
     def mesh_axis_struct(self, parts: list[Any]) -> Struct:
         check_fields("#stablehlo.mesh_axis", parts[-1])
@@ -157,12 +160,6 @@ class AttributeRules:
             raise error_at(literal, f"`{literal}` is not a value of type {type}", LITERAL)
         return _real(literal, type or ELEMENT_TYPES["f64"])
 
-    def array(self, parts: list[Any]) -> tuple[Attribute, ...]:
-        return tuple(map(as_attribute, build_literals.present(parts)))
-
-    def symbol(self, parts: list[Any]) -> Symbol:
-        return Symbol(tuple(map(build_literals.symbol_name, parts)))
-
     def complex_constant(self, parts: list[Any]) -> Opaque:
         """The complex constant of the specification, as MLIR's attribute."""
         (real, imaginary), type = parts
@@ -173,13 +170,6 @@ class AttributeRules:
         texts = ", ".join(float_text(number.value, part, number.bits) for number in numbers)
         return Opaque(f"#complex.number<:{part} {texts}> : {type}")
 
-    def typed_literal(self, parts: list[Any]) -> Attribute:
-        literal, type = parts
-        return build_literals.typed_literal(literal, type)
-
-    def dense_resource(self, parts: list[Any]) -> build_literals.ResourceKey:
-        return build_literals.ResourceKey(build_literals.key_of(parts[0]))
-
     def dense_array(self, parts: list[Any]) -> DenseArray:
         name, *items = parts
         element_type = element_type_named(name)
@@ -189,9 +179,6 @@ class AttributeRules:
         return DenseArray(
             element_type, tuple(_array_element(item, element_type) for item in build_literals.present(items))
         )
-
-    def type_attribute(self, parts: list[Any]) -> TypeAttribute:
-        return TypeAttribute(parts[0])
 
     def alias_use(self, parts: list[Any]) -> Attribute:
         context, token = current(), parts[0]
@@ -205,9 +192,6 @@ class AttributeRules:
 
     def alias(self, parts: list[Any]) -> build_literals.Written:
         return build_literals.Written(self.alias_use(parts))
-
-    def written_attribute(self, parts: list[Any]) -> build_literals.Written:
-        return build_literals.Written(parts[0])
 
     def written_word(self, parts: list[Any]) -> build_literals.Written:
         return build_literals.Written(self.enumeration(parts))
@@ -254,29 +238,11 @@ class AttributeRules:
         check_fields("#stablehlo.conv", parts[0])
         return convolution_struct(build_literals.distinct(parts[0]))
 
-    def fields_and_comma(self, parts: list[Any]) -> list[tuple[Token, Attribute]]:
-        return TrailingComma(parts)
-
-    def field(self, parts: list[Any]) -> tuple[Token, Attribute]:
-        return parts[0], build_literals.field_value(parts[1])
-
-    def inner_struct(self, parts: list[Any]) -> Struct:
-        return Struct("", build_literals.distinct(parts[0]))  # named by the field that holds it
-
-    def sub_axis(self, parts: list[Any]) -> Opaque:
-        return Opaque(f"({parts[0]}){parts[1]}")
-
     def distinct(self, parts: list[Any]) -> Opaque:
         number, inside = parts
         return distinct_attribute(
             build_literals.integer_of(number), UNIT if inside is None else as_attribute(inside)
         )
-
-    def strided_layout(self, parts: list[Any]) -> Opaque:
-        return Opaque(f"strided{build_literals.text_of(parts[0])}")
-
-    def attribute_list(self, parts: list[Any]) -> tuple[Attribute, ...]:
-        return tuple(map(build_literals.field_value, build_literals.present(parts)))
 
     def convolution_dimensions(self, parts: list[Any]) -> Convolution:
         for labels, letters in zip(parts, ("bf", "io", "bf"), strict=True):
@@ -289,16 +255,10 @@ class AttributeRules:
             return label
         return Token("INTEGER", str(build_literals.integer_of(label)), label.start_pos, label.end_pos)
 
-    def unknown_label(self, parts: list[Any]) -> str:
-        return "?"
-
     def body(self, parts: list[Any]) -> build_literals.Extent:
         return build_literals.Extent(parts[0].start_pos, parts[-1].end_pos)
 
     strided_body = body
-
-    def balanced(self, parts: list[Any]) -> None:
-        return None
 
 
 def _note_departure(literal: Token, type: Type) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from stablehlo_tools.diagnostics.codes import Code
@@ -31,22 +32,32 @@ def present(parts: list[Any]) -> list[Any]:
     return [part for part in parts if part is not None]
 
 
-# Callbacks of rules that stand for their only part, for their parts, and for those that are present.
+# Callbacks of rules in one line.
 
 
-def only_part(builder: object, parts: list[Any]) -> Any:
-    """The part of a rule that has one."""
-    return parts[0]
+def of_part(build: Callable[[Any], T]) -> staticmethod[[list[Any]], T]:
+    """The callback of a rule that stands for what its only part builds."""
+    return staticmethod(lambda parts: build(parts[0]))
 
 
-def all_parts(builder: object, parts: list[Any]) -> list[Any]:
-    """The parts of a rule."""
-    return parts
+def of_parts(build: Callable[..., T]) -> staticmethod[[list[Any]], T]:
+    """The callback of a rule that stands for what its parts build together."""
+    return staticmethod(lambda parts: build(*parts))
 
 
-def present_parts(builder: object, parts: list[Any]) -> list[Any]:
-    """The parts of a rule that are present."""
-    return present(parts)
+def of_list(build: Callable[[list[Any]], T]) -> staticmethod[[list[Any]], T]:
+    """The callback of a rule that stands for what the list of its present parts builds."""
+    return staticmethod(lambda parts: build(present(parts)))
+
+
+def always(value: T) -> staticmethod[[list[Any]], T]:
+    """The callback of a rule that always stands for the same."""
+    return staticmethod(lambda parts: value)
+
+
+only_part = staticmethod(itemgetter(0))
+all_parts: staticmethod[[list[Any]], list[Any]] = staticmethod(lambda parts: parts)
+present_parts = staticmethod(present)
 
 
 def key_of(token: Token) -> str:

@@ -11,7 +11,7 @@ from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.ir.quoting import unescape
 from stablehlo_tools.text.attribute_text import attribute_text
-from stablehlo_tools.text.build_literals import check_values, integer_of, only_part, present
+from stablehlo_tools.text.build_literals import always, check_values, integer_of, only_part, present
 from stablehlo_tools.text.splitter import NAME
 from stablehlo_tools.text.template import (
     MAX_NESTING,
@@ -166,6 +166,8 @@ class LocationRules:
         return _used_location(parts[0]) if isinstance(parts[0], Token) else parts[0]
 
     location_alias = only_part  # resolved by the rule that contains it
+    location_unknown = always(UNKNOWN_LOCATION)
+    location_callsite = staticmethod(lambda parts: Location("callsite", tuple(map(_inner_location, parts))))
 
     def location_name(self, parts: list[Any]) -> Location:
         return name_location(
@@ -181,15 +183,9 @@ class LocationRules:
         last = None if last is None else _position(last)
         return Location("file", (unescape(path), _position(line), _position(column), last, _position(end)))
 
-    def location_callsite(self, parts: list[Any]) -> Location:
-        return Location("callsite", tuple(map(_inner_location, parts)))
-
     def location_fused(self, parts: list[Any]) -> Location:
         metadata, *inside = parts
         if metadata is not None:
             metadata = as_attribute(metadata)
             check_values(metadata)
         return fuse_locations(metadata, [*map(_inner_location, present(inside))], current().aliases.locations)
-
-    def location_unknown(self, parts: list[Any]) -> Location:
-        return UNKNOWN_LOCATION

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
 from stablehlo_tools.text import build_literals, build_templates
 from stablehlo_tools.text.affine import AffineRules
 from stablehlo_tools.text.build_attributes import AttributeRules
+from stablehlo_tools.text.build_literals import always, of_list, of_part, of_parts
 from stablehlo_tools.text.build_locations import LocationRules, as_attribute
 from stablehlo_tools.text.build_types import TypeRules
 from stablehlo_tools.text.deprecated_syntax import OLD_FUNCTION
@@ -95,11 +97,15 @@ def _resource_error(message: str = "") -> StatementError:
     return StatementError(message, 0, len(current().text))
 
 
+def _argument(name: Token | None, type: Type, attributes: Any, location: Any) -> build_templates.Argument:
+    return build_templates.Argument(name, type, location, attributes or {})
+
+
 class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, ShardyRules):
     """A callback for each rule of the grammar, with the values of the rule's parts."""
 
     results = regions = single_type = func = build_literals.all_parts
-    pair = binding = reduction = window_entry = build_literals.all_parts
+    pair = binding = reduction = window_entry = signature = build_literals.all_parts
     operands = type_list = type_list_1 = build_literals.present_parts
     func_inputs = func_outputs = arguments = build_literals.present_parts
 
@@ -146,17 +152,8 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
             raise error_at(parts[1], "expected at least one result")
         return name, count
 
-    def _tuple(self, parts: list[Any]) -> tuple[Any, ...]:
-        return tuple(build_literals.present(parts))
-
-    def successors(self, parts: list[Any]) -> list[Any]:
-        return [str(part) for part in parts]
-
-    def region(self, parts: list[Any]) -> bool:
-        return True
-
-    def empty_region(self, parts: list[Any]) -> bool:
-        return False
+    successors = staticmethod(lambda labels: [*map(str, labels)])
+    region, empty_region = always(True), always(False)
 
     def generic(self, parts: list[Any]) -> build_templates.Head:
         name, operands, successors, properties, regions, dictionary, (inputs, outputs) = parts
@@ -171,9 +168,6 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
             successors or (), apart,
         )  # fmt: skip
 
-    def signature(self, parts: list[Any]) -> tuple[list[Type], list[Type]]:
-        return parts[0], parts[1]
-
     # -- assembly formats ----------------------------------------------------------------------------
 
     def custom(self, parts: list[Any]) -> build_templates.Head:
@@ -182,7 +176,12 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
             current().old_spellings.append(OLD_FUNCTION)
         return format_of(token).head(token, children)
 
-    integers = ranges = window = window_list = bindings = reductions = words = _tuple
+    integers = ranges = window = window_list = of_list(tuple)
+    bindings = reductions = words = of_list(tuple)
+    word = of_part(build_literals.BareWord)
+    integer = of_part(build_literals.integer_of)
+    real = of_part(build_literals.Real)
+    typing = of_parts(WrittenTypes)
 
     def range(self, parts: list[Any]) -> tuple[int, int, int]:
         start, limit, stride = parts
@@ -191,18 +190,6 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
             build_literals.integer_of(limit),
             1 if stride is None else build_literals.integer_of(stride),
         )
-
-    def word(self, parts: list[Any]) -> build_literals.BareWord:
-        return build_literals.BareWord(parts[0])
-
-    def integer(self, parts: list[Any]) -> int:
-        return build_literals.integer_of(parts[0])
-
-    def real(self, parts: list[Any]) -> build_literals.Real:
-        return build_literals.Real(parts[0])
-
-    def typing(self, parts: list[Any]) -> WrittenTypes:
-        return WrittenTypes(parts[0], parts[1])
 
     def typed_value(self, parts: list[Any]) -> tuple[Attribute, list[Type]]:
         """A constant, and its type."""
@@ -243,12 +230,9 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
 
     # -- functions, modules, blocks ----------------------------------------------------------------
 
-    def func_input(self, parts: list[Any]) -> build_templates.Argument:
-        name, type, dictionary, location = parts
-        return build_templates.Argument(name, type, location, dictionary or {})
-
-    def unnamed_input(self, parts: list[Any]) -> build_templates.Argument:
-        return self.func_input([None, *parts])
+    func_input = of_parts(_argument)
+    unnamed_input = of_parts(functools.partial(_argument, None))
+    argument = of_parts(lambda name, type, location: _argument(name, type, None, location))
 
     def func_output(self, parts: list[Any]) -> tuple[Type, Mapping[str, Attribute]]:
         type, *dictionary = build_literals.present(parts)
@@ -258,6 +242,3 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
         placeholders = build_templates.Placeholders()
         arguments = build_templates.region_arguments(parts[1] or [], placeholders)
         return BlockLabel(str(parts[0]), arguments, placeholders.are_all_used and current().is_shared)
-
-    def argument(self, parts: list[Any]) -> build_templates.Argument:
-        return build_templates.Argument(parts[0], parts[1], parts[2], {})

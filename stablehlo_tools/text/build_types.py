@@ -33,6 +33,7 @@ from stablehlo_tools.ir.types import (
 )
 from stablehlo_tools.text import build_literals
 from stablehlo_tools.text.attribute_text import attribute_text, element_text
+from stablehlo_tools.text.build_literals import of_part, of_parts
 from stablehlo_tools.text.build_locations import as_attribute
 from stablehlo_tools.text.deprecated_syntax import old_bounds
 from stablehlo_tools.text.template import StatementError, current, error_at, error_in_types
@@ -380,6 +381,15 @@ _LAYOUT = regex(r"(?:affine_map<\s*\(|strided<\s*\[)(?P<dimensions>[^)\]]*)")
 class TypeRules:
     """The callbacks of the rules for types."""
 
+    named_type = of_part(type_named)
+    tuple_type = of_part(lambda types: TupleType(tuple(types)))
+    function_type = of_parts(lambda ins, outs: FunctionType(tuple(ins), tuple(outs)))
+    vector = of_part(lambda body: OpaqueType(f"vector{build_literals.text_of(body)}"))
+    blocks = build_literals.present_parts
+    block = staticmethod(lambda parts: tuple(map(build_literals.integer_of, parts)))
+    per_tensor = staticmethod(lambda parameters: (parameters, False))
+    per_axis = staticmethod(lambda parameters: (parameters, True))
+
     def simple_tensor(self, parts: list[Any]) -> TensorType:
         try:
             return simple_tensor(str(parts[0]))
@@ -397,9 +407,6 @@ class TypeRules:
         except ValueError as error:
             raise error_at(dims, str(error)) if dims else error_in_types(str(error)) from None
 
-    def named_type(self, parts: list[Any]) -> Type:
-        return type_named(parts[0])
-
     def complex_type(self, parts: list[Any]) -> ElementType:
         try:
             part = _element_type(parts[0])
@@ -409,18 +416,12 @@ class TypeRules:
             raise error_at(parts[0], "invalid element type index of a complex type", _UNKNOWN_TYPE)
         return complex_of(part)
 
-    def tuple_type(self, parts: list[Any]) -> TupleType:
-        return TupleType(tuple(parts[0]))
-
     def future(self, parts: list[Any]) -> FutureType:
         types: list[Type] = parts[0]
         for type in types:
             if not isinstance(type, TensorType) or type.shape is None:
                 raise error_in_types(f"expected ranked tensors in a future, found {type}", _UNKNOWN_TYPE)
         return FutureType(tuple(types))
-
-    def function_type(self, parts: list[Any]) -> FunctionType:
-        return FunctionType(tuple(parts[0]), tuple(parts[1]))
 
     def opaque_type_name(self, parts: list[Any]) -> Type:
         token: Token = parts[0]
@@ -442,9 +443,6 @@ class TypeRules:
         except ValueError as error:
             at = error_at(dims, str(error), _UNKNOWN_TYPE) if dims else None
             raise at or error_in_types(str(error), _UNKNOWN_TYPE) from None
-
-    def vector(self, parts: list[Any]) -> OpaqueType:
-        return OpaqueType(f"vector{build_literals.text_of(parts[0])}")
 
     def vector_body(self, parts: list[Any]) -> build_literals.Extent:
         _, dims, element_type, end = parts
@@ -469,21 +467,8 @@ class TypeRules:
         except ValueError as error:
             raise error_at(parts[0], str(error), code=_UNKNOWN_TYPE) from None
 
-    def blocks(self, parts: list[Any]) -> list[tuple[int, int]]:
-        return [block for block in parts if block]
-
-    def block(self, parts: list[Any]) -> tuple[int, int]:
-        dimension, size = map(build_literals.integer_of, parts)
-        return dimension, size
-
     def scales(self, parts: list[Any]) -> _Scales:
         return _nested_scales([part if isinstance(part, _Scales) else _scale(part) for part in parts])
-
-    def per_tensor(self, parts: list[Any]) -> tuple[list[tuple[float, int]], bool]:
-        return parts, False
-
-    def per_axis(self, parts: list[Any]) -> tuple[list[tuple[float, int]], bool]:
-        return parts, True
 
     def quantization_parameter(self, parts: list[Any]) -> tuple[float, int]:
         scale, zero_point = parts

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir import shardy
 from stablehlo_tools.ir.quoting import unescape
-from stablehlo_tools.text.build_literals import integer_of, present, symbol_name, text_of
+from stablehlo_tools.text.build_literals import integer_of, of_list, of_parts, present, symbol_name, text_of
 from stablehlo_tools.text.struct_fields import UNKNOWN_ATTRIBUTE
 from stablehlo_tools.text.template import error_at
 
@@ -73,35 +74,24 @@ def _dimension(axes: shardy.Axes, priority: Token | None, *, is_closed: bool) ->
     return shardy.DimensionSharding(axes, is_closed, None if priority is None else _signed(priority))
 
 
-def _present(builder: object, parts: list[Any]) -> tuple[Any, ...]:
-    return tuple(present(parts))
+def _lists(kind: str) -> Callable[[list[Any]], shardy.AxisLists]:
+    """The constructor of an attribute of lists of axes."""
+    return lambda lists: shardy.AxisLists(kind, tuple(lists))
 
 
 class ShardyRules:
     """The callbacks of the rules for attributes of Shardy."""
 
-    axis_set = dimension_shardings = _present
-
-    def shardings(self, parts: list[Any]) -> shardy.ShardingPerValue:
-        return shardy.ShardingPerValue(tuple(present(parts)))
-
-    def sharding_rule(self, parts: list[Any]) -> shardy.ShardingRule:
-        return _rule(parts[0], text_of(parts[1]))
-
-    def axis_list(self, parts: list[Any]) -> shardy.AxisLists:
-        return shardy.AxisLists("axis_ref_list", tuple(parts))
-
-    def manual_axes(self, parts: list[Any]) -> shardy.AxisLists:
-        return shardy.AxisLists("manual_axes", tuple(parts))
-
-    def axis_names(self, parts: list[Any]) -> shardy.Axes:
-        return tuple([shardy.AxisRef(unescape(name)) for name in present(parts)])
-
-    def axis_sets(self, parts: list[Any]) -> shardy.AxisLists:
-        return shardy.AxisLists("list_of_axis_ref_lists", tuple(present(parts)))
-
-    def all_to_all_parameters(self, parts: list[Any]) -> shardy.AxisLists:
-        return shardy.all_to_all(present(parts))
+    axis_set = dimension_shardings = of_list(tuple)
+    axis_list = of_list(_lists("axis_ref_list"))
+    axis_sets = of_list(_lists("list_of_axis_ref_lists"))
+    manual_axes = of_list(_lists("manual_axes"))
+    axis_names = of_list(lambda names: tuple([shardy.AxisRef(unescape(name)) for name in names]))
+    all_to_all_parameters = of_list(shardy.all_to_all)
+    shardings = of_list(lambda shardings: shardy.ShardingPerValue(tuple(shardings)))
+    sharding_rule = of_parts(lambda name, body: _rule(name, text_of(body)))
+    device_ids = staticmethod(lambda numbers: tuple(map(_signed, numbers)))
+    mesh_axis = of_parts(lambda name, size: (unescape(name), _signed(size)))
 
     def all_to_all_parameter(self, parts: list[Any]) -> tuple[shardy.Axes, tuple[int, int]]:
         *axes, source, target = parts
@@ -109,12 +99,6 @@ class ShardyRules:
 
     def mesh_body(self, parts: list[Any]) -> shardy.Mesh:
         return shardy.mesh_of_devices(tuple(present(parts[:-1])), parts[-1] or ())
-
-    def mesh_axis(self, parts: list[Any]) -> tuple[str, int]:
-        return unescape(parts[0]), _signed(parts[1])
-
-    def device_ids(self, parts: list[Any]) -> tuple[int, ...]:
-        return tuple(map(_signed, parts))
 
     def sharding_body(self, parts: list[Any]) -> shardy.Sharding:
         mesh, dimensions, *others = parts
