@@ -121,9 +121,7 @@ class ComputationReader:
         return instruction
 
     def _literal(self, message: Message) -> Literal:
-        proto = message.message("literal")
-        if proto is None:
-            raise message.error("a constant has no literal")
+        proto = message.required("literal", "a constant")
         shape = self.shape_of(message)
         if self.shapes.is_without_elements(proto):
             return Literal(shape, ELIDED)
@@ -135,10 +133,7 @@ class ComputationReader:
 
     def shape_of(self, message: Message) -> Shape:
         """The shape of an instruction."""
-        proto = message.message("shape")
-        if proto is None:
-            raise message.error("an instruction has no shape")
-        return self.shapes.shape(proto)
+        return self.shapes.shape(message.required("shape", "an instruction"))
 
     def operand_shape(self, message: Message) -> Shape | None:
         """The shape of the first operand; None if it is missing."""

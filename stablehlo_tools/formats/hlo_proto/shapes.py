@@ -87,10 +87,7 @@ class ShapeReader:
 
     def literal(self, message: Message) -> Literal:
         """The literal in a message. Raises ProtobufError."""
-        proto = message.message("shape")
-        if proto is None:
-            raise message.error("a literal has no shape")
-        shape = self.shape(proto)
+        shape = self.shape(message.required("shape", "a literal"))
         if not isinstance(shape, TupleShape):
             return Literal.from_value(shape, _elements(message, shape))
         parts = [self.literal(element) for element in message.messages("tuple_literals")]

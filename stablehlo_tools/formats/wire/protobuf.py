@@ -191,6 +191,13 @@ class Message:
         field, values = self._values(name)
         return self._message(field, values[-1]) if values else None
 
+    def required(self, name: str, owner: str) -> Message:
+        """A field that is a message, which `owner` must have. Raises ProtobufError."""
+        message = self.message(name)
+        if message is None:
+            raise self.error(f"{owner} has no {name}")
+        return message
+
     def messages(self, name: str) -> Iterator[Message]:
         """A repeated field of messages, each read when its turn comes."""
         field, values = self._values(name)

@@ -321,9 +321,9 @@ def _scan(site: InferenceSite) -> Shape | None:
 # -- control ------------------------------------------------------------------------------------
 
 
-@SHAPE_RULES.register("call")
-def _call(site: InferenceSite) -> Shape | None:
-    return site.called("to_apply", site.operands)
+SHAPE_RULES.register("call")(lambda site: site.called("to_apply", site.operands))
+SHAPE_RULES.register("fusion")(lambda site: site.called("calls", site.operands))
+SHAPE_RULES.register("async-start")(lambda site: start_shape(site, site.called("calls", site.operands)))
 
 
 @SHAPE_RULES.register("custom-call")
@@ -340,16 +340,6 @@ def _custom_call(site: InferenceSite) -> None:
         raise ShapeMismatch(
             f"expected layouts of the operands' shapes, {shapes}", "operand_layout_constraints"
         )
-
-
-@SHAPE_RULES.register("fusion")
-def _fusion(site: InferenceSite) -> Shape | None:
-    return site.called("calls", site.operands)
-
-
-@SHAPE_RULES.register("async-start")
-def _async_start(site: InferenceSite) -> Shape | None:
-    return start_shape(site, site.called("calls", site.operands))
 
 
 def start_shape(site: InferenceSite, result: Shape | None) -> Shape | None:

@@ -109,9 +109,8 @@ def _constant_like(lowering: Lowering, operation: Operation) -> Sequence[str]:
     return lowering.add(operation, "broadcast", [name], {"dimensions": ()})
 
 
-@handles("tuple")
-def _tuple(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    return tuple(operands)
+handles("tuple")(lambda walk, instruction, operands: tuple(operands))
+handles("domain", "add-dependency", "-update", "-done")(lambda walk, instruction, operands: operands[0])
 
 
 @handles("get-tuple-element", attributes="index")
@@ -120,11 +119,6 @@ def _get_tuple_element(walk: Walk, instruction: HloInstruction, operands: Sequen
     assert isinstance(parts, tuple)
     element: Content = parts[index]
     return element
-
-
-@handles("domain", "add-dependency", "-update", "-done")
-def _same(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    return operands[0]
 
 
 # -- elementwise ---------------------------------------------------------------------------------

@@ -64,9 +64,9 @@ def _lower_async_start(lowering: Lowering, operation: Operation) -> Sequence[str
     return [lowering.scope.add("async-start", operands, shape, {"calls": calls})]
 
 
-@lowers("stablehlo.async_done")
-def _lower_async_done(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    return lowering.add(operation, "async-done", lowering.names(operation.operands))
+lowers("stablehlo.async_done")(
+    lambda lowering, operation: lowering.add(operation, "async-done", lowering.names(operation.operands))
+)
 
 
 # -- send and recv ------------------------------------------------------------------------------
@@ -82,12 +82,6 @@ def _transfer(instruction: HloInstruction) -> dict[str, Any]:
         return {**fields, "source_target_pairs": None if text is None else read_value("integer_lists", text)}
     except ValueTextError as error:
         raise NoCounterpart(f"`{_PAIRS}={text}`: {error}") from None
-
-
-def _parts(operands: Sequence[Content]) -> tuple[Content, ...]:
-    """The elements of the only operand, a tuple."""
-    assert isinstance(operands[0], tuple)
-    return operands[0]
 
 
 @handles("send", attributes="channel_id is_host_transfer")
@@ -108,15 +102,12 @@ def _recv(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
     return packed(shape.elements[0], data), (), token
 
 
-@handles("send-done", attributes="channel_id is_host_transfer")
-def _send_done(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    return _parts(operands)[2]
-
-
-@handles("recv-done", attributes="channel_id is_host_transfer")
-def _recv_done(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    parts = _parts(operands)
-    return parts[0], parts[2]
+@handles("send-done", "recv-done", attributes="channel_id is_host_transfer")
+def _transfer_done(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """The token of a transfer, behind the data that it has received."""
+    assert isinstance(operands[0], tuple)
+    data, _, token = operands[0]
+    return token if instruction.opcode == "send-done" else (data, token)
 
 
 def _channel(operation: Operation) -> dict[str, Any]:
@@ -154,10 +145,11 @@ def _lower_recv(lowering: Lowering, operation: Operation) -> Sequence[str]:
 # -- the host -----------------------------------------------------------------------------------
 
 
-@handles("after-all")
-def _after_all(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    name = "stablehlo.after_all" if operands else "stablehlo.create_token"
-    return walk.emit(instruction, name, operands)
+handles("after-all")(
+    lambda walk, instruction, operands: walk.emit(
+        instruction, "stablehlo.after_all" if operands else "stablehlo.create_token", operands
+    )
+)
 
 
 @lowers("stablehlo.infeed")

@@ -161,9 +161,7 @@ class AttributeReader:
             raise Mistake(HLO_VALUE, "expected a dictionary in braces", field.start, field.end)
         position, closed = self.cursor.skip(field.start + 1), self.closing[field.start]
         while position < closed:
-            match = _ENTRY.match(self.text, position, closed)
-            if match is None:
-                raise self.cursor.unexpected(position, 'an entry, `key="value"`')
+            match = self.cursor.expect(_ENTRY, position, 'an entry, `key="value"`', closed)
             start = self.cursor.skip(match.end())
             end = self._value_end(start, "")
             yield KeyValue(match[1], position, start, end)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, Shape
@@ -74,6 +75,15 @@ class Cursor:
             raise Mistake(HLO_SYNTAX, message, *match.span("name"))
         return name
 
+    def expect(
+        self, pattern: re.Pattern[str], position: int, expected: str, end: int = sys.maxsize
+    ) -> re.Match[str]:
+        """The match of a pattern at a position, where `expected` should be."""
+        match = pattern.match(self.text, position, end)
+        if match is None:
+            raise self.unexpected(position, expected)
+        return match
+
     def unexpected(self, position: int, expected: str) -> Mistake:
         """The syntax error at a position where `expected` should be."""
         start = self.skip(position)
@@ -98,19 +108,14 @@ class Cursor:
             return self.closing[start] + 1
         if start < len(self.text) and self.is_buffer(start):
             return self.closing[self.text.index("(", start)] + 1
-        match = _ARRAY.match(self.text, start)
-        if match is None:
-            raise self.unexpected(start, "a shape such as `f32[2,3]`")
+        match = self.expect(_ARRAY, start, "a shape such as `f32[2,3]`")
         end = self.closing[match.end() - 1] + 1
         layout = _LAYOUT.match(self.text, end)
         return self.closing[self.text.index("{", end)] + 1 if layout else end
 
     def result_shape(self, position: int) -> tuple[Shape, int]:
         """The shape of a result, behind an arrow, and its end."""
-        arrow = _ARROW.match(self.text, position)
-        if arrow is None:
-            raise self.unexpected(position, "`->` and the shape of the result")
-        return self.shape(arrow.end())
+        return self.shape(self.expect(_ARROW, position, "`->` and the shape of the result").end())
 
     def shape_list(self, opened: int) -> tuple[Shape, ...]:
         """The shapes in the list that starts with the bracket at `opened`."""

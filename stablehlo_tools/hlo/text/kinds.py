@@ -72,10 +72,9 @@ class _Values:
     alias = staticmethod(attributes.InputOutputAlias)
     donor = staticmethod(attributes.Donor)
     original_value = staticmethod(attributes.OriginalValue)
-
-    def integers(self, *items: Any) -> tuple[Any, ...]:
-        return items
-
+    metadata = staticmethod(lambda *fields: dict(fields))
+    origin = staticmethod(lambda tree: () if tree is None else tree)
+    integers = field = staticmethod(lambda *items: items)
     numbers = integer_lists = integers_or_lists = booleans = words = references = integers
     slices = aliases = donors = original_values = integers
 
@@ -129,9 +128,6 @@ class _Values:
             raise ValueTextError(problem, 0, 1)
         return groups
 
-    def metadata(self, *fields: tuple[str, Any]) -> dict[str, Any]:
-        return dict(fields)
-
     def metadata_field(self, key: Token, value: Any) -> tuple[str, Any]:
         if key in _METADATA_TEXTS and type(value) is not str:
             _fail(f"expected a string in quotes for `{key}`", key)
@@ -139,17 +135,11 @@ class _Values:
             _fail(f"expected a 32-bit integer for `{key}`", key)
         return str(key), value
 
-    def origin(self, tree: Any) -> Any:
-        return () if tree is None else tree
-
     def statistics(self, *fields: tuple[Token, Token]) -> dict[str, float]:
         for place, (key, number) in enumerate(fields):
             if (str(key) == "visualizing_index") != (place == 0) or not (place or _is_integer(number)):
                 _fail("expected the integer `visualizing_index` first, and only there", key)
         return {str(key): _number(number) for key, number in fields}
-
-    def field(self, key: Token, number: Token) -> tuple[Token, Token]:
-        return key, number
 
     def accuracy_mode(self, mode: Token) -> attributes.ResultAccuracy:
         if mode.lower() not in ("default", "highest"):

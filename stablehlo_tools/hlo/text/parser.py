@@ -190,9 +190,7 @@ class _Reader:
         return mistake.end
 
     def _module_name(self, position: int) -> tuple[str, int]:
-        match = _MODULE_NAME.match(self.text, position)
-        if match is None:
-            raise self.cursor.unexpected(position, "the name of the module")
+        match = self.cursor.expect(_MODULE_NAME, position, "the name of the module")
         return match[1].removeprefix("%"), match.end()
 
     def _module_attributes(self, position: int) -> tuple[dict[str, Any], int]:
@@ -235,20 +233,17 @@ class _Reader:
         return match.start() if match else len(self.text)
 
     def _computation(self, position: int) -> tuple[bool, HloComputation, int]:
-        match = _COMPUTATION.match(self.text, position)
-        if match is None:
-            raise self.cursor.unexpected(position, "a computation: `name {` or `name (a: f32[]) -> f32[] {`")
+        expected = "a computation: `name {` or `name (a: f32[]) -> f32[] {`"
+        match = self.cursor.expect(_COMPUTATION, position, expected)
         name, position = self.cursor.plain(match), match.start("open")
         result = None
         if match["open"] == "(":
             result, position = self._signature(position)
-        opened = _OPEN_BODY.match(self.text, position)
-        if opened is None:
-            raise self.cursor.unexpected(position, "`{`")
+        opened = self.cursor.expect(_OPEN_BODY, position, "`{`").end() - 1
         errors = len(self.errors)
-        instructions, root = self._body(opened.end() - 1)
+        instructions, root = self._body(opened)
         is_complete = errors == len(self.errors)
-        position = self.closing[opened.end() - 1] + 1
+        position = self.closing[opened] + 1
         thread, position = self._execution_thread(position)
         span = Span(self.source, *match.span("name"))
         if not instructions and is_complete:
@@ -268,9 +263,7 @@ class _Reader:
         closed = self.closing[position]
         position = self.cursor.skip(position + 1)
         while position < closed:
-            match = _PARAMETER.match(self.text, position)
-            if match is None:
-                raise self.cursor.unexpected(position, "a parameter such as `a: f32[2]`")
+            match = self.cursor.expect(_PARAMETER, position, "a parameter such as `a: f32[2]`")
             _, position = self.cursor.shape(match.end())
             position = self.cursor.next_item(position, closed)
         return self.cursor.result_shape(closed + 1)
@@ -315,9 +308,8 @@ class _Reader:
     # -- instructions ---------------------------------------------------------------------------
 
     def _instruction(self, position: int, closed: int) -> tuple[HloInstruction, bool, int]:
-        head = _INSTRUCTION.match(self.text, position, closed)
-        if head is None:
-            raise self.cursor.unexpected(position, "an instruction: `name = shape opcode(operands)`")
+        expected = "an instruction: `name = shape opcode(operands)`"
+        head = self.cursor.expect(_INSTRUCTION, position, expected, closed)
         places: _Places = {"name": head.span("name")}
         shape, position = self._result_shape(head.end(), places)
         instruction, position = self._call(self.cursor.plain(head), shape, position, places)
@@ -344,9 +336,7 @@ class _Reader:
     def _call(
         self, name: str, shape: Shape | None, position: int, places: _Places
     ) -> tuple[HloInstruction, int]:
-        match = _OPCODE.match(self.text, position)
-        if match is None:
-            raise self.cursor.unexpected(position, "an opcode and `(`")
+        match = self.cursor.expect(_OPCODE, position, "an opcode and `(`")
         opened, places["opcode"] = match.end() - 1, match.span("opcode")
         closed = self.closing[opened]
         instruction = HloInstruction(name, shape, match["opcode"])

@@ -103,6 +103,17 @@ def _field(name: str, value: Callable[[Any], Any]) -> Callable[[Any, Any], tuple
 class _Shapes:
     buffer_shape = staticmethod(BufferShape)
     exact = staticmethod(_number)
+    bounded = staticmethod(lambda size: Dim(0, _number(size)))
+    unbounded = staticmethod(lambda: DYNAMIC)
+    layout = staticmethod(lambda layout: layout)
+    order = staticmethod(lambda numbers, suffixes: Layout(numbers, **(suffixes or {})))
+    scalar_order = staticmethod(lambda suffixes: Layout((), **suffixes))
+    numbers = staticmethod(lambda *numbers: tuple(map(_number, numbers)))
+    tiles = staticmethod(lambda *tiles: ("tiles", tiles))
+    tile = staticmethod(lambda *extents: extents)
+    merged = staticmethod(lambda: None)
+    splits = staticmethod(lambda *splits: ("split_configs", splits))
+    split = staticmethod(lambda dimension, *indices: (_number(dimension), tuple(map(_number, indices))))
     element_size = _field("element_size_in_bits", _number)
     index_type = _field("index_type", str)
     memory_space = _field("memory_space", _number)
@@ -129,49 +140,16 @@ class _Shapes:
     def sizes(self, *sizes: int | Dim | None) -> tuple[int | Dim, ...]:
         return tuple(size for size in sizes if size is not None)
 
-    def bounded(self, size: Token) -> Dim:
-        return Dim(0, _number(size))
-
-    def unbounded(self) -> Dim:
-        return DYNAMIC
-
-    def layout(self, layout: Layout) -> Layout:
-        return layout
-
-    def order(self, numbers: tuple[int, ...], suffixes: dict[str, Any] | None) -> Layout:
-        return Layout(numbers, **(suffixes or {}))
-
-    def scalar_order(self, suffixes: dict[str, Any]) -> Layout:
-        return Layout((), **suffixes)
-
-    def numbers(self, *numbers: Token) -> tuple[int, ...]:
-        return tuple(map(_number, numbers))
-
     def suffixes(self, *suffixes: tuple[str, Any] | None) -> dict[str, Any]:
         return dict(suffix for suffix in suffixes if suffix is not None)
 
     def level(self, *levels: Token) -> None:
         """Of sparse arrays; parsed and ignored, like in XLA."""
 
-    def tiles(self, *tiles: tuple[int | None, ...]) -> tuple[str, Any]:
-        return "tiles", tiles
-
-    def tile(self, *extents: int | None) -> tuple[int | None, ...]:
-        return extents
-
     def extent(self, size: Token) -> int:
         if _number(size) == 0:
             _fail("the size of a tile cannot be 0", size)
         return _number(size)
 
-    def merged(self) -> None:
-        return None
-
     def alignment(self, elements: Token) -> tuple[str, Any]:
         return "tail_padding_alignment", max(_number(elements), 1)
-
-    def splits(self, *splits: tuple[int, tuple[int, ...]]) -> tuple[str, Any]:
-        return "split_configs", splits
-
-    def split(self, dimension: Token, *indices: Token) -> tuple[int, tuple[int, ...]]:
-        return _number(dimension), tuple(map(_number, indices))
