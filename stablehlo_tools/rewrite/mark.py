@@ -19,7 +19,13 @@ from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Re
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.paths import mark as mark_of, owner_name, region_name
 from stablehlo_tools.rewrite.extract import standalone
-from stablehlo_tools.rewrite.outline import begin_function, end_function, outline_region, used_values
+from stablehlo_tools.rewrite.outline import (
+    begin_function,
+    end_function,
+    function_of,
+    outline_region,
+    used_values,
+)
 
 MAX_INLINED = 50_000  # operations; calls beyond stay calls: calls of calls may be exponentially many
 
@@ -217,9 +223,4 @@ def _is_constant(value: Value) -> bool:
 
 
 def _program(scope: MarkedScope, operations: Sequence[Operation], values: Sequence[Value]) -> Module:
-    arguments = scope.function.arguments
-    function, body = begin_function(arguments)
-    mapping = dict(zip(arguments, body.arguments, strict=True))
-    for operation in operations:
-        append(clone(operation, mapping), body)
-    return standalone(end_function(function, "main", [mapping[value] for value in values]), scope.module)
+    return standalone(function_of(operations, scope.function.arguments, values, "main"), scope.module)

@@ -22,11 +22,18 @@ def outline(
     needed, free = _slice(values, frozenset(given))
     ranks = {value: rank for rank, value in enumerate(given)}
     operands = sorted(free, key=lambda value: (ranks.get(value, len(ranks)), *_place(value)))
-    function, body = begin_function(operands)
-    mapping = dict(zip(operands, body.arguments, strict=True))
-    for operation in needed:
+    return function_of(needed, operands, values, name), operands
+
+
+def function_of(
+    operations: Sequence[Operation], arguments: Sequence[Value], returned: Sequence[Value], name: str
+) -> Function:
+    """A function that executes copies of operations on arguments like these values, and returns others."""
+    function, body = begin_function(arguments)
+    mapping = dict(zip(arguments, body.arguments, strict=True))
+    for operation in operations:
         append(clone(operation, mapping), body)
-    return end_function(function, name, [mapping[value] for value in values]), operands
+    return end_function(function, name, [mapping[value] for value in returned])
 
 
 def begin_function(arguments: Sequence[Value]) -> tuple[Function, Block]:
