@@ -249,26 +249,23 @@ def rounding(function: Callable[[Any], int]) -> Callable[[Any], Any]:
 # --- comparisons ------------------------------------------------------------------------------------
 
 
-def less(a: Any, b: Any) -> Any:
-    """`a < b`."""
-    if type(a) is int and type(b) is int:
-        return a < b
-    if is_list(a) or is_list(b):
-        return broadcast(less, a, b)
-    if a is None or b is None:
-        return None
-    return True if high(a) < low(b) else False if low(a) >= high(b) else None
+def _ordering(holds: Binary) -> Binary:
+    """`holds`, which is `a < b` or `a <= b` of two numbers, extended to intervals, lists and unknowns."""
+
+    def comparison(a: Any, b: Any) -> Any:
+        if type(a) is int and type(b) is int:
+            return holds(a, b)
+        if is_list(a) or is_list(b):
+            return broadcast(comparison, a, b)
+        if a is None or b is None:
+            return None
+        return True if holds(high(a), low(b)) else None if holds(low(a), high(b)) else False
+
+    return comparison
 
 
-def less_equal(a: Any, b: Any) -> Any:
-    """`a <= b`."""
-    if type(a) is int and type(b) is int:
-        return a <= b
-    if is_list(a) or is_list(b):
-        return broadcast(less_equal, a, b)
-    if a is None or b is None:
-        return None
-    return True if high(a) <= low(b) else False if low(a) > high(b) else None
+less = _ordering(operator.lt)
+less_equal = _ordering(operator.le)
 
 
 def equal(a: Any, b: Any) -> Any:
@@ -314,10 +311,6 @@ def _equal_functions(a: FunctionType, b: FunctionType) -> Truth:
     return truth([truth(equal(a.inputs, b.inputs)), truth(equal(a.results, b.results))])
 
 
-def _equal_opaque(a: OpaqueType, b: OpaqueType) -> Truth:
-    return True if a == b else None
-
-
 _EQUAL: dict[type, Callable[[Any, Any], Truth]] = {
     ElementType: lambda a, b: a is b or a.name == b.name,
     QuantizedType: operator.eq,
@@ -325,7 +318,7 @@ _EQUAL: dict[type, Callable[[Any, Any], Truth]] = {
     TupleType: _equal_members,
     FutureType: _equal_members,
     FunctionType: _equal_functions,
-    OpaqueType: _equal_opaque,
+    OpaqueType: lambda a, b: True if a == b else None,
 }
 
 
