@@ -98,16 +98,25 @@ _rule("stablehlo.transpose")(lambda step, x: step.lax.transpose(x, step.attribut
 _rule("stablehlo.reverse")(lambda step, x: step.lax.rev(x, step.attributes["dimensions"]))
 _rule("stablehlo.concatenate")(lambda step, *xs: step.lax.concatenate(xs, step.attributes["dimension"]))
 _rule("stablehlo.slice")(lambda step, x: step.lax.slice(x, *step.attributes.values()))
+_rule("stablehlo.pad")(lambda step, x, y: step.lax.pad(x, y, [*zip(*step.attributes.values(), strict=True)]))
+_rule("stablehlo.iota")(
+    lambda step: step.lax.broadcasted_iota(
+        step.dtype, step.type.static_shape, step.attributes["iota_dimension"]
+    )
+)
+_rule("stablehlo.fft")(
+    lambda step, x: step.lax.fft(
+        x, step.lax.FftType[step.attributes["fft_type"]], step.attributes["fft_length"]
+    )
+)
+_rule("func.call", "stablehlo.composite")(
+    lambda step, *xs: step.program.compiled(step.program.module[callee_of(step.operation)])(xs)
+)
 _rule("chlo.top_k")(lambda step, x: step.lax.top_k(x, step.attributes["k"]))
 _rule("stablehlo.if")(lambda step, x: step.lax.cond(x, *map(step.region, step.operation.regions)))
 
 
 # --- elements -------------------------------------------------------------------------------------------
-
-
-@_rule("stablehlo.iota")
-def _iota(step: Step) -> Any:
-    return step.lax.broadcasted_iota(step.dtype, step.type.static_shape, step.attributes["iota_dimension"])
 
 
 @_rule("stablehlo.convert")
@@ -120,10 +129,8 @@ def _convert(step: Step, operand: Any) -> Any:
 @_rule("stablehlo.round_nearest_even", "stablehlo.round_nearest_afz")
 def _round(step: Step, operand: Any) -> Any:
     is_even = step.operation.name.endswith("even")
-    return step.lax.round(
-        operand,
-        step.lax.RoundingMethod.TO_NEAREST_EVEN if is_even else step.lax.RoundingMethod.AWAY_FROM_ZERO,
-    )
+    methods = step.lax.RoundingMethod
+    return step.lax.round(operand, methods.TO_NEAREST_EVEN if is_even else methods.AWAY_FROM_ZERO)
 
 
 @_rule("stablehlo.compare")
@@ -144,11 +151,6 @@ def _broadcast_in_dim(step: Step, operand: Any) -> Any:
     return step.lax.broadcast_in_dim(
         step.lax.transpose(operand, np.argsort(axes).tolist()), step.type.static_shape, sorted(axes)
     )
-
-
-@_rule("stablehlo.pad")
-def _pad(step: Step, operand: Any, value: Any) -> Any:
-    return step.lax.pad(operand, value, list(zip(*step.attributes.values(), strict=True)))
 
 
 @_rule("stablehlo.dynamic_slice")
@@ -263,11 +265,6 @@ def _places(attributes: Mapping[str, Any], side: str, *names: str) -> tuple[int,
 
 def _pairs(padding: Any) -> list[tuple[int, int]]:
     return [(low, high) for low, high in np.asarray(padding).reshape(-1, 2).tolist()]
-
-
-@_rule("stablehlo.fft")
-def _fft(step: Step, operand: Any) -> Any:
-    return step.lax.fft(operand, step.lax.FftType[step.attributes["fft_type"]], step.attributes["fft_length"])
 
 
 @_rule("stablehlo.cholesky")
@@ -392,11 +389,6 @@ def _permutation(part: Extract) -> None:
 
 
 # --- control --------------------------------------------------------------------------------------------
-
-
-@_rule("func.call", "stablehlo.composite")
-def _call(step: Step, *operands: Any) -> Any:
-    return step.program.compiled(step.program.module[callee_of(step.operation)])(operands)
 
 
 @_rule("stablehlo.case")
