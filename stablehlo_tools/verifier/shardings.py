@@ -31,11 +31,7 @@ from stablehlo_tools.ops.model.meshes import (
     replica_group_axes,
 )
 from stablehlo_tools.ops.model.schema import Op
-from stablehlo_tools.verifier.collectives import (
-    COLLECTIVE_SHARDING,
-    lists_of_axes,
-    problem_of_collective,
-)
+from stablehlo_tools.verifier.collectives import COLLECTIVE_SHARDING, lists_of_axes, problem_of_collective
 from stablehlo_tools.verifier.named_values import is_unreadable, region_type
 from stablehlo_tools.verifier.problem import Place, Problem
 from stablehlo_tools.verifier.sharding_rules import problem_of_rule

@@ -9,15 +9,14 @@ from stablehlo_tools.formats.hlo_proto.schema import SHARD_GROUP, SHARDING_TYPE,
 from stablehlo_tools.formats.hlo_proto.values import metadata
 from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo.attributes import IotaGroups, Raw
+from stablehlo_tools.hlo.shape import listed
 from stablehlo_tools.hlo.text.kinds import iota_problem, print_value
 
 
 def sharding(message: Message) -> Raw:
     """A sharding: `{devices=[2,1]<=[2]}`, `{replicated}`, `{{replicated}, {maximal device=1}}`."""
     if word(message, SHARDING_TYPE, message.number("type")) == "tuple":
-        parts = map(sharding, message.messages("tuple_shardings"))
-        marked = (f"/*index={i}*/{part}" if i and i % 5 == 0 else part for i, part in enumerate(parts))
-        return Raw(f"{{{', '.join(marked)}}}")
+        return Raw(f"{{{listed(map(sharding, message.messages('tuple_shardings')))}}}")
     named_sharding = message.message("named_sharding")
     body = _named_sharding(named_sharding) if named_sharding else _body(message)
     return Raw(f"{{{body}{_metadata(named_sharding or message)}}}")
@@ -26,9 +25,8 @@ def sharding(message: Message) -> Raw:
 def _body(message: Message) -> str:
     kind = word(message, SHARDING_TYPE, message.number("type"))
     if kind == "maximal":
-        return (
-            f"maximal device={_listed(message.numbers('tile_assignment_devices')[:1]) or 0}{_group(message)}"
-        )
+        device = next(iter(message.numbers("tile_assignment_devices")), 0)
+        return f"maximal device={device}{_group(message)}"
     return f"{kind if kind != 'other' else _tiling(message)}{_group(message)}"
 
 
@@ -106,8 +104,8 @@ def _named_sharding(message: Message) -> str:
         ", ".join([*_axes(dimension.messages("axes"), names), *(["?"] * (not dimension.number("is_closed")))])
         for dimension in message.messages("dim_shardings")
     )
-    listed = ", ".join(f"{{{part}}}" for part in dimensions)
-    text = f"{mesh}, [{listed}]" if listed else f"{mesh}, replicated"
+    split = ", ".join(f"{{{part}}}" for part in dimensions)
+    text = f"{mesh}, [{split}]" if split else f"{mesh}, replicated"
     for field in ("replicated", "unreduced", "manual"):
         axes = ", ".join(_axes(message.messages(f"{field}_axes"), names))
         text += f", {field}={{{axes}}}" if axes else ""
@@ -123,9 +121,9 @@ def replica_groups(message: Message) -> Any:
     if by_axes:
         mesh, names = _mesh(by_axes.message("mesh"))
         return Raw(f"{mesh} {{{_listed(_axes(by_axes.messages('axes'), names))}}}")
-    listed = message.message("collective_device_list")
+    devices = message.message("collective_device_list")
     iota = message.message("iota_collective_device_list")
-    iota = iota or (listed and listed.message("iota_replica_group_list"))
+    iota = iota or (devices and devices.message("iota_replica_group_list"))
     if iota:
         sizes = iota.number("num_replica_groups"), iota.number("num_devices_per_group")
         result = IotaGroups(sizes, iota.numbers("iota_reshape_dims"), iota.numbers("iota_transpose_perm"))
@@ -133,5 +131,5 @@ def replica_groups(message: Message) -> Any:
         if problem:
             raise iota.error(problem)
         return result
-    groups = (listed or message).messages("replica_groups")
+    groups = (devices or message).messages("replica_groups")
     return tuple(group.numbers("replica_ids") for group in groups)
