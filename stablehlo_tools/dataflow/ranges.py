@@ -172,14 +172,8 @@ def _hull(ranges: Iterable[ValueRange]) -> ValueRange:
     return ValueRange(low, high, not has_low, has_high)
 
 
-@_range_of_operands("concatenate", "pad")
-def _hull_of_parts(*parts: ValueRange) -> ValueRange:
-    return _hull(parts)
-
-
-@_range_of_operands("divide")
-def _divide(a: ValueRange, b: ValueRange) -> ValueRange:
-    return _multiply(a, _reciprocal(b))
+_range_of_operands("concatenate", "pad")(lambda *parts: _hull(parts))
+_range_of_operands("divide")(lambda a, b: _multiply(a, _reciprocal(b)))
 
 
 def _reciprocal(a: ValueRange) -> ValueRange:
@@ -212,14 +206,8 @@ def _minimum(a: ValueRange, b: ValueRange) -> ValueRange:
     return _negate(_maximum(_negate(a), _negate(b)))
 
 
-@_range_of_operands("clamp")
-def _clamp(low: ValueRange, a: ValueRange, high: ValueRange) -> ValueRange:
-    return _minimum(_maximum(a, low), high)
-
-
-@_range_of_operands("reduce_precision")
-def _same(a: ValueRange) -> ValueRange:
-    return a
+_range_of_operands("clamp")(lambda low, a, high: _minimum(_maximum(a, low), high))
+_range_of_operands("reduce_precision")(lambda a: a)
 
 
 def _monotonic(function: Callable[[float], float]) -> Callable[[ValueRange], ValueRange]:
@@ -246,9 +234,7 @@ def _sqrt(a: ValueRange) -> ValueRange:
     return _monotonic(math.sqrt)(a) if a.low >= 0 else _ALL
 
 
-@_range_of_operands("rsqrt")
-def _rsqrt(a: ValueRange) -> ValueRange:
-    return _reciprocal(_sqrt(a)) if a.low >= 0 else _POSITIVE
+_range_of_operands("rsqrt")(lambda a: _reciprocal(_sqrt(a)) if a.low >= 0 else _POSITIVE)
 
 
 def _logarithm(number: float) -> float:
@@ -340,9 +326,7 @@ def _assume_offset(traced: TracedValue, depth: int) -> ValueRange:
     return value_range
 
 
-@_RULES.register("sqrt")
-def _root(traced: TracedValue, depth: int) -> ValueRange:
-    return _sqrt(_assume_offset(traced.operands[0], depth))
+_RULES.register("sqrt")(lambda traced, depth: _sqrt(_assume_offset(traced.operands[0], depth)))
 
 
 @_RULES.register("square")

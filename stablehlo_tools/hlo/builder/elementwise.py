@@ -7,13 +7,7 @@ from collections.abc import Callable, Sequence
 
 from stablehlo_tools.hlo.broadcasting import broadcast, common_element_type
 from stablehlo_tools.hlo.builder.arguments import builds, named_operation, operation
-from stablehlo_tools.hlo.builder.core import (
-    XlaComputation,
-    XlaOp,
-    array_type,
-    element_type_of,
-    require,
-)
+from stablehlo_tools.hlo.builder.core import XlaComputation, XlaOp, array_type, element_type_of, require
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES
 from stablehlo_tools.ir.types import Dim, ElementType
 

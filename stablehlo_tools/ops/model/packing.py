@@ -32,11 +32,7 @@ from stablehlo_tools.ops.model.attributes import (
     expectation,
 )
 from stablehlo_tools.ops.model.schema import AttributeField, Op
-from stablehlo_tools.ops.model.structs import (
-    I64,
-    holder_of,
-    struct_of,
-)
+from stablehlo_tools.ops.model.structs import I64, holder_of, struct_of
 
 
 def pack_attributes(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
@@ -124,10 +120,6 @@ def _word(value: Any, field: AttributeField, dialect: str) -> Attribute:
     return Enumeration(dialect, enum_of(field.name), value)
 
 
-def _constant(value: Any, field: AttributeField, dialect: str) -> Attribute:
-    return value if isinstance(value, Dense) else Dense.from_array(value)
-
-
 def _type(value: Any, field: AttributeField, dialect: str) -> Attribute:
     if isinstance(value, (ElementType, TensorType)):
         return TypeAttribute(value)
@@ -141,10 +133,6 @@ def _function(value: Any, field: AttributeField, dialect: str) -> Attribute:
 
 def _functions(value: Sequence[Any], field: AttributeField, dialect: str) -> Attribute:
     return tuple(_function(function, field, dialect) for function in value)
-
-
-def _shardings(value: Sequence[Any], field: AttributeField, dialect: str) -> Attribute:
-    return ShardingPerValue(tuple(value))
 
 
 def _axis_names(value: Sequence[Any], field: AttributeField, dialect: str) -> Attribute:
@@ -166,14 +154,14 @@ _PACKERS: Final[Mapping[str, Callable[[Any, AttributeField, str], Attribute]]] =
     "text": _text,
     "choice": _word,
     "choices": lambda value, field, dialect: tuple(_word(word, field, dialect) for word in value),
-    "constant": _constant,
+    "constant": lambda value, field, dialect: value if isinstance(value, Dense) else Dense.from_array(value),
     "type": _type,
     "flag": lambda value, field, dialect: UNIT if _boolean(value, field, dialect) else False,
     "function": _function,
     "functions": _functions,
     "function table": lambda value, field, dialect: tuple(_functions(row, field, dialect) for row in value),
     "sharding": lambda value, field, dialect: value,
-    "shardings": _shardings,
+    "shardings": lambda value, field, dialect: ShardingPerValue(tuple(value)),
     "axis names": _axis_names,
     "channel type": lambda value, field, dialect: Integer(_CHANNEL_NUMBERS[value], I64),
     "dictionary": lambda value, field, dialect: value,

@@ -74,13 +74,10 @@ def _wrapped(operands: Sequence[Array], result: Array) -> Array:
     low = np.fmod(np.where(np.isfinite(truncated), truncated, 0), 2.0**bits)
     low = np.where(low < 0, low + 2.0**bits, low).astype(np.uint64)
     least, _ = integer_range(element_type_of(result.dtype))
-    return (
-        np.where(low >= np.uint64(2 ** (bits - 1)), low - np.uint64(2**bits - 1) - np.uint64(1), low).view(
-            np.int64
-        )
-        if least
-        else low
-    )
+    if not least:
+        return low
+    turned = low - np.uint64(2**bits - 1) - np.uint64(1)
+    return np.where(low >= np.uint64(2 ** (bits - 1)), turned, low).view(np.int64)
 
 
 _RANGE = Code(
