@@ -292,34 +292,24 @@ def _is_of_few_numbers(site: Site) -> bool:
     return _is_of_numbers(site) and site.is_static and 1 < math.prod(site.shapes[0]) < FEW
 
 
-for _name, _choose, _combine in (
-    ("maximum", np.maximum, np.bitwise_and), ("minimum", np.minimum, np.bitwise_or),
-):  # fmt: skip
+for _name, _choose, _combine, _is_first in (
+    ("maximum", np.maximum, np.bitwise_and, operator.gt),
+    ("minimum", np.minimum, np.bitwise_or, operator.lt),
+):
 
     @specialize(f"stablehlo.{_name}", "few", when=_is_of_few_numbers)
     def _chosen_of_few(site: Site, of: tuple[np.ufunc, np.ufunc] = (_choose, _combine)) -> Kernel:
         return functools.partial(_chosen, *of)
 
+    @specialize(f"stablehlo.{_name}", "scalars", when=_is_of_numbers, of_scalars=True)
+    def _chosen_scalar(site: Site, is_first: Callable[[Any, Any], Any] = _is_first) -> Kernel:
+        kernel, is_float = site.op.kernel, dtype_of(site.tensors[0].element_type).kind == "f"
 
-def _extremum_of_scalars(site: Site, is_chosen: Callable[[Any, Any], Any]) -> Kernel:
-    """A kernel for the maximum or the minimum of two scalars."""
-    kernel, is_float = site.op.kernel, dtype_of(site.tensors[0].element_type).kind == "f"
+        def chosen(lhs: Any, rhs: Any) -> Any:
+            if is_first(lhs, rhs):
+                return lhs
+            if is_first(rhs, lhs) or (lhs == rhs and (lhs or not is_float)):
+                return rhs
+            return kernel(np.asarray(lhs), np.asarray(rhs))[()]  # zeros that differ in sign, or a NaN
 
-    def chosen(lhs: Any, rhs: Any) -> Any:
-        if is_chosen(lhs, rhs):
-            return lhs
-        if is_chosen(rhs, lhs) or (lhs == rhs and (lhs or not is_float)):
-            return rhs
-        return kernel(np.asarray(lhs), np.asarray(rhs))[()]  # zeros that differ in sign, or a NaN
-
-    return chosen
-
-
-@specialize("stablehlo.maximum", "scalars", when=_is_of_numbers, of_scalars=True)
-def _greater_scalar(site: Site) -> Kernel:
-    return _extremum_of_scalars(site, operator.gt)
-
-
-@specialize("stablehlo.minimum", "scalars", when=_is_of_numbers, of_scalars=True)
-def _lesser_scalar(site: Site) -> Kernel:
-    return _extremum_of_scalars(site, operator.lt)
+        return chosen
