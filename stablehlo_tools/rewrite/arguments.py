@@ -8,10 +8,9 @@ from typing import Any
 import numpy.typing as npt
 
 from stablehlo_tools.ir.arrays import is_of
-from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.clone import append, clone
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.edit import insert_before, replace_all_uses, replace_uses, set_signature
+from stablehlo_tools.ir.edit import insert_before, replace_all_uses, replace_uses, set_attributes
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value
 from stablehlo_tools.ir.symbols import referenced, rename_function, unused_name
 from stablehlo_tools.ir.types import FunctionType, TensorType
@@ -52,14 +51,8 @@ def _define(operations: Sequence[Operation], value: Value) -> None:
 
 def erase_arguments(function: Function, indices: set[int]) -> None:
     """Remove arguments without uses from a function."""
-    body = function.body
-    assert body is not None
-    remaining = [index for index in range(len(body.arguments)) if index not in indices]
-    attributes = _attributes(function, len(body.arguments))
-    body.arguments = [body.arguments[index] for index in remaining]
-    for index, argument in enumerate(body.arguments):
-        argument.index = index
-    _update_type(function, tuple(attributes[index] for index in remaining))
+    remaining = [index for index in range(len(function.arguments)) if index not in indices]
+    _reorder(function, remaining, range(len(function.type.results)))
 
 
 def filled(module: Module, symbol: str, arrays: Mapping[int, npt.NDArray[Any]]) -> Module:
@@ -88,7 +81,12 @@ def permuted(module: Module, symbol: str, arguments: Sequence[int], results: Seq
     """
     module = _with_own_entry(module, symbol)
     module.interfaces = {name: known for name, known in module.interfaces.items() if name != symbol}
-    function = module.declared[symbol]
+    _reorder(module.declared[symbol], arguments, results)
+    return module
+
+
+def _reorder(function: Function, arguments: Sequence[int], results: Sequence[int]) -> None:
+    """Give a function, at each place, the argument or result that it had at these indices."""
     (region,) = function.regions
     body = region.blocks[0]
     body.arguments = [body.arguments[index] for index in arguments]
@@ -98,14 +96,13 @@ def permuted(module: Module, symbol: str, arguments: Sequence[int], results: Seq
         end = block.operations[-1]
         if end.name == "func.return":
             end.operands, end.template = [end.operands[index] for index in results], None
-    attributes = dict(function.attributes)
-    for name, order in (("arg_attrs", arguments), ("res_attrs", results)):
-        existing = attributes.get(name)
-        if isinstance(existing, tuple):
-            attributes[name] = tuple([existing[index] for index in order])
-    function.attributes = attributes
-    set_signature(function)
-    return module
+    attributes = {
+        "arg_attrs": tuple(map(function.argument_attributes, arguments)),
+        "res_attrs": tuple(map(function.result_attributes, results)),
+    }
+    set_attributes(function, {name: each if any(each) else None for name, each in attributes.items()})
+    inputs = tuple(value.type for value in body.arguments)
+    function.type = FunctionType(inputs, tuple(function.type.results[index] for index in results))
 
 
 def _with_own_entry(module: Module, symbol: str) -> Module:
@@ -118,14 +115,3 @@ def _with_own_entry(module: Module, symbol: str) -> Module:
         entry.attributes, entry.template = {**entry.attributes, "sym_name": symbol}, None
         insert_before([entry], module.declared[callee])
     return module
-
-
-def _attributes(function: Function, count: int) -> tuple[Mapping[str, Attribute], ...]:
-    return tuple(function.argument_attributes(index) for index in range(count))
-
-
-def _update_type(function: Function, attributes: tuple[Mapping[str, Attribute], ...]) -> None:
-    """Update the declared type of a function to its arguments, which have these attributes."""
-    remaining = {name: attribute for name, attribute in function.attributes.items() if name != "arg_attrs"}
-    function.attributes = {**remaining, "arg_attrs": attributes} if any(attributes) else remaining
-    function.type = FunctionType(tuple(value.type for value in function.arguments), function.type.results)

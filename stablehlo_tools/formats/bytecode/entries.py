@@ -224,7 +224,7 @@ class Entries:
         parts = [
             self.attribute_at(next(numbers), start) if _is_alias(part) else part for part in location.parts
         ]
-        return _canonical(Location(location.kind, tuple(parts)), {}) if numbers else location
+        return _canonical(Location(location.kind, tuple(parts)), {})
 
     def locations(self) -> Mapping[str, Location]:
         """All locations that were used, by alias. Raises BytecodeError if one contains itself."""

@@ -200,10 +200,7 @@ class Copy:
         if variant is None:
             return [copy], copy.results
         callee, dropped = variant
-        attributes: dict[str, Attribute] = {CALLS[operation.name]: Symbol((callee.symbol,))}
-        arg_attrs = operation.attributes.get("arg_attrs")
-        if dropped and isinstance(arg_attrs, tuple):
-            attributes["arg_attrs"] = without(arg_attrs, dropped)
+        attributes = {CALLS[operation.name]: Symbol((callee.symbol,)), **remaining(operation, dropped)}
         if dropped or attributes[CALLS[operation.name]] != operation.attributes[CALLS[operation.name]]:
             copy.attributes = {**operation.attributes, **attributes}
         copy.operands = [value for index, value in enumerate(copy.operands) if index not in dropped]
@@ -235,9 +232,12 @@ def _has_types_of(operation: Operation, copy: Operation) -> bool:
     )
 
 
-def without(entries: tuple[Attribute, ...], dropped: Collection[int]) -> tuple[Attribute, ...]:
-    """The entries of a list for each argument, without those of dropped arguments."""
-    return tuple(entry for index, entry in enumerate(entries) if index not in dropped)
+def remaining(operation: Operation, dropped: Collection[int]) -> Mapping[str, Attribute]:
+    """The attributes of arguments that change when some are dropped, of a function or of its call."""
+    entries = operation.attributes.get("arg_attrs")
+    if not dropped or not isinstance(entries, tuple):
+        return {}
+    return {"arg_attrs": tuple(entry for index, entry in enumerate(entries) if index not in dropped)}
 
 
 # -- types that depend on constant operands, beyond what the constraints determine -----------------

@@ -19,7 +19,7 @@ from stablehlo_tools.ir.symbols import symbols_in
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.dce import drop_dead
-from stablehlo_tools.rewrite.refinement.blocks import Copy, FunctionVariant, without
+from stablehlo_tools.rewrite.refinement.blocks import Copy, FunctionVariant, remaining
 from stablehlo_tools.rewrite.refinement.folding import is_of_few_integers, is_small
 from stablehlo_tools.rewrite.shapes import SHAPE_OPERANDS, is_static
 from stablehlo_tools.text.source_frames import notes_at
@@ -201,9 +201,7 @@ def _attributes(
         attributes |= {"sym_name": symbol, "sym_visibility": "private"}
     if new.body is not None and new.is_block and new.body.signature != function.type:
         attributes["function_type"] = TypeAttribute(new.body.signature)
-    arg_attrs = function.attributes.get("arg_attrs")
-    if dropped and isinstance(arg_attrs, tuple):
-        attributes["arg_attrs"] = without(arg_attrs, dropped)
+    attributes |= remaining(function, dropped)
     return {**function.attributes, **attributes} if attributes else function.attributes  # type: ignore[return-value]
 
 
