@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from stablehlo_tools.ir.operations import TERMINATORS, Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.operations import RETURNS, TERMINATORS, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
 
 
@@ -36,7 +36,7 @@ class ValueFlow:
 
     def _terminator_receivers(self, end: Operation, owner: Operation) -> Sequence[Sequence[Value]]:
         nothing: list[Sequence[Value]] = [()] * len(end.operands)
-        if isinstance(owner, Function):
+        if isinstance(owner, Function) and end.name in RETURNS:
             calls = self.calls[owner.symbol]
             return [[call.results[index] for call in calls] for index in range(len(end.operands))]
         if owner.name in BRANCHES:
