@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import mmap
 import os
-from collections.abc import Iterator, Sequence
-from itertools import starmap
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import ParseError
@@ -26,7 +25,7 @@ from stablehlo_tools.formats.wire.flatbuffers import FlatbufferError
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.interface import Interface
-from stablehlo_tools.ir.operations import Function, Module, argument_names
+from stablehlo_tools.ir.operations import Module, argument_names
 
 if TYPE_CHECKING:
     from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
@@ -261,16 +260,14 @@ def _functions(module: Module) -> list[FunctionDescription]:
             fn.symbol,
             str(fn.type),
             [ArgumentDescription(argument_names(module, arg)[-1], str(arg.type)) for arg in fn.arguments],
-            list(starmap(ArgumentDescription, _results(fn))),
+            [
+                ArgumentDescription(fn.result_info(index) or f"out{index}", str(type))
+                for index, type in enumerate(fn.type.results)
+            ],
             is_private=fn.is_private,
         )
         for fn in module.functions
     ]
-
-
-def _results(function: Function) -> Iterator[tuple[str, str]]:
-    for index, type in enumerate(function.type.results):
-        yield function.result_info(index) or f"out{index}", str(type)
 
 
 def _describe_hlo(source: Source, size: int) -> FileDescription:

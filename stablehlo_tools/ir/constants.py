@@ -263,9 +263,7 @@ class Dense:
             raise self._problem
         tokens = list(filter(None, _numbers_in(literal).decode().split(",")))
         if type.kind == "boolean":
-            return [
-                token == "true" or (token != "false" and integer(token) != 0) for token in tokens if token
-            ]
+            return [token == "true" or (token != "false" and integer(token) != 0) for token in tokens]
         return [signed(pattern_of(token, type), type) for token in tokens]
 
     def __getstate__(self) -> dict[str, object]:

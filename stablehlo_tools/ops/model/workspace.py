@@ -88,11 +88,8 @@ def _attributes(operation: Operation) -> Mapping[str, Any]:
 
 def _axis(operation: Operation) -> int:
     """The size of the dimension along which an iota counts."""
-    type = operation.results[0].type
-    axis: int | None = _attributes(operation).get("iota_dimension")
-    if not isinstance(type, TensorType) or not type.is_static or axis is None:
-        return 0
-    return type.static_shape[axis]
+    shape, axis = _shape(operation.results[0]), _attributes(operation).get("iota_dimension")
+    return shape[axis] if shape and axis is not None else 0
 
 
 # -- elementwise ops ------------------------------------------------------------------------------------
@@ -130,7 +127,7 @@ def regrouping(operation: Operation) -> float:
     """The workspace of `bitcast_convert`, whose result is a view unless bits are regrouped."""
     values = (*operation.operands, *operation.results)
     is_view = min(map(_bits, values)) >= 8 or len(set(map(_bits, values))) == 1
-    return 0 if is_view else 2 * sum(_elements(value.type) * _width(value) for value in values)
+    return 0 if is_view else 2 * _in_wide(values)
 
 
 def quotient(operation: Operation) -> float:
