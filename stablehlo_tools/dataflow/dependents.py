@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from stablehlo_tools.dataflow.module_index import ModuleIndex
+from stablehlo_tools.ir.edit import defined_by
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.rewrite.value_flow import ValueFlow
 
@@ -43,10 +44,7 @@ class Dependents:
     def after(self, user: Operation, place: int) -> Sequence[Value]:
         """The values that depend on an operand of an operation at once."""
         receivers = self._flow.receivers(user)
-        if receivers is not None:
-            return receivers[place]
-        blocks = (region.blocks[0] for region in user.regions if region.blocks)
-        return [*user.results, *(argument for block in blocks for argument in block.arguments)]
+        return list(defined_by(user)) if receivers is None else receivers[place]
 
     def decided(self, user: Operation) -> Sequence[Value]:
         """The results of the operation around a terminator, as of a loop whose condition returns a value."""

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any, TypeVar
 
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.edit import defined_by
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import symbols_in
 
@@ -63,11 +64,8 @@ class ModuleIndex:
         """
         values: dict[int, Value] = {}
         for operation in self.operations:
-            for value in operation.results:
+            for value in defined_by(operation):
                 values.setdefault(id(value.type), value)
-            for block in operation.blocks:
-                for value in block.arguments:
-                    values.setdefault(id(value.type), value)
         return [*values.values()]
 
     @functools.cached_property

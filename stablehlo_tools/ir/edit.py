@@ -213,11 +213,9 @@ def defining_op(value: Value, name: str) -> Operation | None:
 
 def captured_values(region: Region) -> Iterator[Value]:
     """The values that a region uses and does not define."""
-    inside = set[Value]()
     operations = [inner for block in region.blocks for outer in block.operations for inner in outer.walk()]
-    for nested_region in (region, *(nested for inner in operations for nested in inner.regions)):
-        inside.update(argument for block in nested_region.blocks for argument in block.arguments)
-    inside.update(value for inner in operations for value in inner.results)
+    inside = {argument for block in region.blocks for argument in block.arguments}
+    inside.update(*map(defined_by, operations))
     for inner in operations:
         yield from (value for value in inner.operands if value not in inside)
         yield from (value for _, passed in inner.successors for value in passed if value not in inside)

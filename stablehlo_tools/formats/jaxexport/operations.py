@@ -16,7 +16,7 @@ from stablehlo_tools.formats.jaxexport.tracing import Arrays, Export, Step, Trac
 from stablehlo_tools.interpret.inputs import in_order
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import Integer
-from stablehlo_tools.ir.edit import set_signature
+from stablehlo_tools.ir.edit import defined_by, set_signature
 from stablehlo_tools.ir.operations import Function, Module, Operation, callee_of, default_entry
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type
@@ -463,8 +463,7 @@ def _has_counterpart(module: Module) -> bool:
 
 def _has_arrays(operation: Operation) -> bool:
     op = OPS.get(operation.name)
-    arguments = [value for block in operation.blocks for value in block.arguments]
-    types = [value.type for value in (*operation.results, *arguments)]
+    types = [value.type for value in defined_by(operation)]
     if operation.attributes.get("has_side_effect") is True:
         return False
     is_known = op is not None or operation.name.partition(".")[0] in ("builtin", "func", "stablehlo")

@@ -13,6 +13,7 @@ from stablehlo_tools.ir import types
 from stablehlo_tools.ir.attributes import Enumeration, Float, Integer, Opaque, Struct, Symbol, TypeAttribute
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import Dense, DenseResource
+from stablehlo_tools.ir.edit import defined_by
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.shardy import SHARDY
 from stablehlo_tools.ops.model.versions import Version
@@ -41,8 +42,7 @@ def _legalize(operation: Operation, copy: Operation, target: Version) -> Iterato
         copy.name, copy.attributes = _named(operation, target)
     except LegalizationError as error:
         reasons.append(str(error))
-    blocks = copy.blocks
-    for value in (*copy.results, *(argument for block in blocks for argument in block.arguments)):
+    for value in defined_by(copy):
         try:
             value.type = types.OpaqueType(_type(value.type))
         except LegalizationError as error:
