@@ -60,12 +60,14 @@ def _fold_backward(lines: Arrays, combine: Reducer) -> Arrays:
     return _fold_backward(_fold_blocks(lines, combine, _fold_backward), combine)
 
 
-def _fold_pairwise(lines: Arrays, combine: Reducer) -> Arrays:
+def fold_pairwise(lines: Arrays, combine: Reducer) -> Arrays:
+    """The elements along the first axis, of which there is at least one, folded by combining neighbors."""
     while (size := len(lines[0])) > 1:
         pairs = size - size % 2
         folded = combine(*(line[0:pairs:2] for line in lines), *(line[1:pairs:2] for line in lines))
-        tail = [line[pairs:] for line in lines]
-        lines = [np.concatenate(parts) for parts in zip(folded, tail, strict=True)]
+        if size % 2:
+            folded = [np.concatenate([y, line[-1:]]) for line, y in zip(lines, folded, strict=True)]
+        lines = folded
     return [line[0, ...] for line in lines]
 
 
@@ -90,7 +92,7 @@ FORWARD: Final = "elements are combined from the first to the last"
 _FOLDS: Final[Mapping[str, Fold]] = {
     FORWARD: _fold_forward,
     "elements are combined from the last to the first": _fold_backward,
-    "elements are combined in pairs": _fold_pairwise,
+    "elements are combined in pairs": fold_pairwise,
 }
 
 

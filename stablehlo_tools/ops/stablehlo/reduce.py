@@ -250,18 +250,8 @@ def _fold_pairs(arrays: Arrays, axis: int, combine: Reducer) -> Arrays:
     moved = [np.moveaxis(x, axis, 0) for x in arrays]
     length = max(_BLOCK // max(moved[0][0].size, 1), 1)
     blocks = [[x[i : i + length] for x in moved] for i in range(0, len(moved[0]), length)]
-    folds = (_fold_block(block, combine) for block in blocks)
+    folds = (orders.fold_pairwise(block, combine) for block in blocks)
     return functools.reduce(lambda lhs, rhs: combine(*lhs, *rhs), folds)
-
-
-def _fold_block(arrays: Arrays, combine: Reducer) -> Arrays:
-    while (size := len(arrays[0])) > 1:
-        pairs = size - size % 2
-        folded = combine(*(x[0:pairs:2] for x in arrays), *(x[1:pairs:2] for x in arrays))
-        if size % 2:
-            folded = [np.concatenate([y, x[-1:]]) for x, y in zip(arrays, folded, strict=True)]
-        arrays = folded
-    return [x[0, ...] for x in arrays]
 
 
 _ONES: Default = PerDimension(1, "inputs")

@@ -50,7 +50,8 @@ def dynamic_slice(operand: PlainTensor, start_indices: IntegerScalars, *, slice_
     An index out of bounds is not an error, and the slice always has its full size: a negative start becomes
     0, one that is too large the last in bounds.
     """
-    return operand[_box(operand.shape, start_indices, slice_sizes)]
+    box = moving_box(operand.shape, slice_sizes)(start_indices)
+    return operand[box]
 
 
 @op("""
@@ -71,17 +72,8 @@ def dynamic_update_slice(
     too large the last in bounds.
     """
     result = np.array(operand) if out is None else out
-    result[_box(operand.shape, start_indices, update.shape)] = update
+    result[moving_box(operand.shape, update.shape)(start_indices)] = update
     return result
-
-
-def _box(shape: Sequence[int], starts: Sequence[Array], sizes: Sequence[int]) -> Box:
-    """The slices of `sizes` at `starts`, which are clamped to the shape."""
-    boundaries = [
-        (max(0, min(int(start), dimension - size)), size)
-        for dimension, start, size in zip(shape, starts, sizes, strict=True)
-    ]
-    return (*(slice(start, start + size) for start, size in boundaries), ...)
 
 
 # --- specializations --------------------------------------------------------------------------------
@@ -119,7 +111,10 @@ def _update_at(site: Site) -> Kernel:
 
 
 def moving_box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence[Array]], Box]:
-    """A function from start indices to slices of `sizes`; only indices that can vary are computed."""
+    """A function from start indices, which it clamps to a shape, to slices of `sizes`.
+
+    Only indices that can vary are computed.
+    """
     full = [slice(None)] * len(shape)
     moving = [
         (axis, dimension - size, size)
