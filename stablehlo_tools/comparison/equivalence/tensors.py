@@ -150,7 +150,8 @@ class SetAside:
     """A tensor without its power, until it is restored: f32 holds the residues exactly."""
 
     def __init__(self, x: FieldTensor) -> None:
-        self._residues = x.residues.astype(np.complex64 if x.is_complex else np.float32)
+        dtype = np.complex64 if x.is_complex else np.float32
+        self._residues = x.residues.astype(dtype, order="C")  # of which parts are views
         self._numbers, self._empty = x.components[:1].copy(), x.with_components(np.empty(0))
         self.shape, self.size = x.shape, x.size
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import tracemalloc
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -13,7 +14,7 @@ import pytest
 from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.decisions import are_same
 from stablehlo_tools.comparison.equivalence.fields import Fields
-from stablehlo_tools.comparison.equivalence.tensors import set_aside
+from stablehlo_tools.comparison.equivalence.tensors import SetAside, set_aside
 from stablehlo_tools.ir.arrays import Array
 
 _RANDOM = np.random.default_rng(0)
@@ -222,6 +223,20 @@ def test_what_is_set_aside_is_made_again_exactly() -> None:
         made = set_aside(x)()
         assert np.array_equal(made.components, x.components)
         assert made.components.dtype == x.components.dtype
+
+
+def test_a_block_of_what_is_set_aside_is_made_without_the_rest() -> None:
+    a = Arithmetic(Fields(4, 1), rounds=False)
+    transposed = a.drawn(_RANDOM.normal(size=(300, 200)), _RANDOM).moved(np.transpose)
+    aside = set_aside(transposed)
+    assert isinstance(aside, SetAside)
+    aside(slice(0, 8))  # fills caches
+    tracemalloc.start()
+    block = aside(slice(200, 208))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert np.array_equal(block.components, transposed.components.reshape(5, -1)[:, 200:208])
+    assert peak < transposed.size
 
 
 def test_random_residues_are_those_of_the_whole_field() -> None:
