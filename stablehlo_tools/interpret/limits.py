@@ -82,7 +82,8 @@ class RunBudget:
         if self.steps >= self._most_steps:
             message = f"step limit reached: the run was stopped after {plural(self.steps, 'step')}"
             raise _limit_error(diagnostic(_MAX_STEPS, operation, message), rounds, _NEXT)
-        self._require_time(operation, rounds, _NEXT)
+        if time.monotonic() > self._end:  # asked here, too: a call for each operation takes time
+            self._require_time(operation, rounds, _NEXT)
         self.steps += 1
 
     def _require_time(self, operation: Operation, rounds: list[Round], note: str) -> None:

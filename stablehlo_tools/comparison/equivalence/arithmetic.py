@@ -805,7 +805,7 @@ class Arithmetic:
         first, last = _valid_in_all(tensors)
         if first >= last:
             return [self._opaque(x) for x in tensors]
-        if len({(x.first, x.last, x.degrees) for x in tensors}) == 1:
+        if len(tensors) == 1 or len({(x.first, x.last, x.degrees) for x in tensors}) == 1:
             return [*tensors]
         degrees = max(x.degrees[0] for x in tensors), max(x.degrees[1] for x in tensors)
         return [dataclasses.replace(x, first=first, last=last, degrees=degrees) for x in tensors]

@@ -21,7 +21,13 @@ from stablehlo_tools.comparison.equivalence.decisions import ORDER
 from stablehlo_tools.comparison.equivalence.fields import EXACT
 from stablehlo_tools.comparison.equivalence.handles import Pool, in_place_of_floats, on_handles
 from stablehlo_tools.comparison.equivalence.products import products
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, widened, with_floats
+from stablehlo_tools.comparison.equivalence.tensors import (
+    FieldTensor,
+    floats_in,
+    is_float,
+    widened,
+    with_floats,
+)
 from stablehlo_tools.comparison.equivalence.uses import may_join_bits
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
@@ -109,7 +115,7 @@ class Call:
         """Whether integers in the module may be the bits of floats: equal operations share a kernel."""
         return self.operation.parent is None or may_join_bits(module_of(self.operation))
 
-    @property
+    @functools.cached_property
     def element_type(self) -> str:
         """The element type of the first result."""
         return element_type_of(self.operation.results[0])
@@ -263,13 +269,13 @@ def decisions_of(joining: Operation | None) -> list[Operation]:
 
 def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
     """Make operands read-only that share memory with a result or with its power."""
-    floats = _floats_in(operands)
-    for value in _floats_in(values):
-        components = value.components
-        for operand in floats:
-            is_view = components.base is not None and np.may_share_memory(operand.components, components)
-            if operand.components is components or is_view or value.power or value.square or value.parts:
-                operand.components.setflags(write=False)
+    floats = floats_in(operands)
+    for value in floats_in(values):
+        components, keeps = value.components, value.power or value.square or value.parts
+        is_view = components.base is not None
+        for array in [operand.components for operand in floats]:
+            if keeps or array is components or (is_view and np.may_share_memory(array, components)):
+                array.setflags(write=False)
 
 
 def _broadcast(call: Call, operands: Sequence[Any]) -> Sequence[Any]:
@@ -312,7 +318,7 @@ def _rule_for(call: Call) -> Rule:
 
 def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Process) -> Any:
     """Move each component as the kernel does."""
-    floats = _floats_in(operands)
+    floats = floats_in(operands)
     if not floats:
         outputs = zip(call.on_numbers(operands, named), call.results, strict=True)
         return call.tupled([call.arithmetic.constant(x) if is_tensor else x for x, is_tensor in outputs])
@@ -320,8 +326,9 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
     if call.splat_shape is not None and floats[0].size == len(floats) == 1:
         return floats[0].reshaped(()).broadcast(call.splat_shape)
     if out is not None and out.components is floats[0].components:
+        move = call.on_arrays(operands, named)
         for *arrays, into in zip(*(tensor.components for tensor in floats), out.components, strict=True):
-            call.on_arrays(operands, named)(*arrays, out=into)
+            move(*arrays, out=into)
         return replace(floats[0], power=None, square=None, parts=None)
     result = call.tupled(
         [
@@ -340,19 +347,9 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
     return replace(result, power=moved(call, *with_floats(operands, lambda _: next(powers_left)), **named))
 
 
-def _floats_in(operands: Sequence[Any]) -> list[FieldTensor]:
-    floats: list[FieldTensor] = []
-    for operand in operands:
-        if isinstance(operand, FieldTensor):
-            floats.append(operand)
-        elif isinstance(operand, tuple | list):
-            floats += _floats_in(operand)
-    return floats
-
-
 def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """Sums of products of two operands, or of the elements of one operand."""
-    floats = _floats_in(operands)
+    floats = floats_in(operands)
     if not floats:
         return call.arithmetic.constant(call.kernel(*operands, **named))
     if len(floats) > 2 or len(floats) < min(len(call.operation.operands), 2):
@@ -411,7 +408,7 @@ def _rounded_sum(call: Call, powers: Sequence[FieldTensor]) -> FieldTensor:
 
 def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
     """The sums of elements, grouped as the kernel groups them."""
-    floats = call.arithmetic.joined(_floats_in(operands))
+    floats = call.arithmetic.joined(floats_in(operands))
     terms = max(sum(tensor.size for tensor in floats), 1)
     process = named.get("process")
     if process is not None:  # others add as many terms, with limits of their own

@@ -75,6 +75,7 @@ class Fields:
         self.words = np.arange(len(self.primes)) // length % WORDS
         counts = np.arange(1, WORDS * len(self.depths) + 1, dtype=np.uint64).reshape(WORDS, -1)
         self._weights = mixed(counts * ODD) | np.uint64(1)
+        self._scales = (self._primes[: len(self.primes)] - 3) / 2.0**32
 
     def __len__(self) -> int:
         return len(self.depths)
@@ -281,11 +282,14 @@ class Fields:
         Each word determines the residues of every second chain.
         """
         flat, rows = hashes.reshape(WORDS, -1), self._rows(out)[: len(self.primes)]
-        primes, weights = self._primes[: len(rows)], self._weights[0, : len(rows), np.newaxis]
+        weights = self._weights[0, : len(rows), np.newaxis]
         for begin in range(0, flat.shape[1], _BLOCK):
             block = rows[:, begin : begin + _BLOCK]
-            block[:] = flat[self.words, begin : begin + _BLOCK] * weights >> _HALF_WORD
-            block *= (primes - 3) / 2.0**32
+            words = flat[:, begin : begin + _BLOCK].take(self.words, axis=0)
+            words *= weights
+            words >>= _HALF_WORD
+            block[:] = words
+            block *= self._scales
             np.floor(block, out=block)
             block += 2
 

@@ -10,7 +10,7 @@ import dataclasses
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from stablehlo_tools.comparison.equivalence.fields import REDUCED, Fields, has_a
 from stablehlo_tools.interpret.stacks import on_each
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.types import Type, element_kind
+
+_GROUPS: Final = (tuple, list)  # a union of types would be made anew at each use
 
 
 @dataclass(eq=False, slots=True)
@@ -179,11 +181,22 @@ def bilinear(kernel: Callable[..., Any], x: FieldTensor, y: FieldTensor) -> Arra
     return components
 
 
+def floats_in(operands: Sequence[Any]) -> list[FieldTensor]:
+    """The field tensors among operands, also in tuples."""
+    floats: list[FieldTensor] = []
+    for operand in operands:
+        if isinstance(operand, FieldTensor):
+            floats.append(operand)
+        elif isinstance(operand, _GROUPS):
+            floats += floats_in(operand)
+    return floats
+
+
 def with_floats(operands: Sequence[Any], take: Callable[[FieldTensor], Any]) -> list[Any]:
     """The operands, each field tensor replaced by `take` of it, also in tuples."""
     return [
         take(operand) if isinstance(operand, FieldTensor)
-        else tuple(with_floats(operand, take)) if isinstance(operand, tuple | list)
+        else tuple(with_floats(operand, take)) if isinstance(operand, _GROUPS)
         else operand
         for operand in operands
     ]  # fmt: skip
