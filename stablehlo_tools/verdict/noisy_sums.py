@@ -95,6 +95,7 @@ class _Terms:
             self.slots = self.slots[:1]
         self.formats = [(slot, roundings.format(step.operation, value)) for slot, value in self.slots]
         self.unit = _unit(roundings, step.operation, self.slots)
+        self._is_narrow = _is_usual_and_narrow(roundings, step)
         operands = step.operation.operands
         floats = [element_dtype(value) for value in operands if element_kind(value.type) in FLOATS]
         self.narrowest = max((format_of(dtype).eps for dtype in floats), default=0)
@@ -118,7 +119,8 @@ class _Terms:
         if self._declared is not None and size and shapes[0][-2:] == (size, size):
             terms = self._declared(size)
             count, shares = int(terms.max()), np.sqrt(terms / terms.max())
-            return _Sizes(count, _backward(self._operation, self.unit, count), ROUNDING, shares)
+            roundings = 1 if self._is_narrow else count  # products of 16 bits are added in f32
+            return _Sizes(count, _backward(self._operation, self.unit, roundings), ROUNDING, shares)
         backward = math.sqrt(count / 8) if transformed else _backward(self._operation, self.unit, count)
         return _Sizes(count, backward, ROUNDING)
 

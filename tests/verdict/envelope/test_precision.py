@@ -246,6 +246,26 @@ def test_long_sums_are_estimated_in_windows_as_xla_adds_them() -> None:
     assert expected / 1.25 < errors.estimated < expected * 1.25
 
 
+def test_factors_of_16_bits_are_estimated_with_sums_in_f32() -> None:
+    """The columns of a Cholesky factor are rounded one after another; here, products are added in f64."""
+    x = np.random.default_rng(0).normal(0, 1, (8, 24, 24))
+    matrices = rounded(x @ x.transpose(0, 2, 1) / 24 + np.eye(24))
+    factors = np.zeros_like(matrices)
+    for j in range(24):
+        rest = matrices[..., j] - (factors @ factors[:, j, :, np.newaxis])[..., 0]
+        diagonal = rounded(np.sqrt(rest[:, j, np.newaxis]))
+        factors[:, j:, j] = rounded(rest[:, j:] / diagonal)
+        factors[:, j, j] = diagonal[:, 0]
+    exact = np.linalg.cholesky(matrices)
+    expected = np.linalg.norm(factors - exact) / np.linalg.norm(exact)
+    module = stablehlo_tools.parse("""func.func @main(%x: tensor<8x24x24xbf16>) -> tensor<8x24x24xbf16> {
+      %0 = stablehlo.cholesky %x, lower = true : tensor<8x24x24xbf16>
+      return %0 : tensor<8x24x24xbf16>
+    }""")
+    errors = Trial(module, [matrices.astype(BF16)], "main", PrecisionOptions(profile="cpu")).errors(module)
+    assert expected / 1.5 < errors.estimated < expected * 1.5
+
+
 def test_what_is_left_of_an_error_is_named_where_the_budget_cannot_be_met() -> None:
     """Whatever is kept, `reduce_precision` leaves 4 bits, whose roundings are 16 times those of bf16."""
     text = """func.func @main(%x: tensor<512xbf16>) -> tensor<512xbf16> {
