@@ -107,10 +107,7 @@ class JoinedTerms(NamedTuple):
 def power_of_root(operation: Operation) -> float:
     """The power that an operation computes as a root, or as its inverse; 0 for others."""
     op = OPS.get(operation.name)
-    return 0.0 if op is None else _ROOTS.get(base_op(op).mnemonic, 0.0)
-
-
-_ROOTS: Final = {"sqrt": 0.5, "rsqrt": -0.5}
+    return 0.0 if op is None else base_op(op).numerics.power
 
 
 def _is_of_float(operation: Operation) -> bool:

@@ -38,7 +38,8 @@ class Numerics:
     0 if they are rounded once. An op that `rounds_complex` is exact, or decides, for real numbers only.
     `has_poles`: the result is infinite for some finite operands other than zero. `leaves_open` are the
     choices that the specification leaves to the implementation. `terms`: of an op with a matrix as the first
-    operand, whose error is like that of sums with few terms for its first rows or columns.
+    operand, whose error is like that of sums with few terms for its first rows or columns. `power` is the one
+    that a root, or its inverse, raises real numbers to; 0 for other ops.
     """
 
     moves: tuple[str, ...] = ()
@@ -48,6 +49,7 @@ class Numerics:
     has_poles: bool = False
     leaves_open: tuple[Choice, ...] = ()
     terms: Terms | None = None
+    power: float = 0.0
 
     @property
     def is_exact(self) -> bool:

@@ -203,7 +203,7 @@ unary("round_nearest_even", np.rint, _REAL,
 unary("rsqrt", _rsqrt, _CONTINUOUS,
       "The reciprocal square root of each element; infinity of the same sign for a zero, NaN for negative "
       "floats.",
-      has_accuracy=True,
+      has_accuracy=True, numerics=Numerics(power=-0.5),
       execution=Execution(workspace=per_element(complex=42, arrays=1)))  # fmt: skip
 unary("sign", _sign, SIGNED | _CONTINUOUS,
       "The sign of each element: -1, 0 or 1; zeros keep their sign, and NaN is NaN. For a complex x, x / "
@@ -216,7 +216,7 @@ unary("sine", np.sin, _CONTINUOUS,
 unary("sqrt", np.sqrt, _CONTINUOUS,
       "The square root of each element; NaN for negative floats, -0.0 for -0.0, the root with non-negative "
       "real part for complex elements.",
-      has_accuracy=True)  # fmt: skip
+      has_accuracy=True, numerics=Numerics(power=0.5))  # fmt: skip
 unary("tan", in_double(np.tan), _CONTINUOUS,
       "The tangent of each element in radians; NaN for infinity.",
       has_accuracy=True,
