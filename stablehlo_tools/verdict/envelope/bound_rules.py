@@ -189,10 +189,12 @@ def _quotient_bound(execution: Executed) -> Array:
     smallest = np.abs(b) - b_off
     bound = np.where(smallest > 0, (a_off + _times(execution.result, b_off)) / smallest, np.inf)
     bound = np.where((a_off == 0) & (b_off == 0), 0.0, bound)
+    if float_of(execution.operation.results[0].type) is None:
+        return bound
     eps, normal, subnormal = execution.roundings.format(execution.operation, execution.operation.results[0])
-    reciprocal = 1 / np.maximum(smallest, 0)
-    lost = (np.abs(a) + a_off) * np.minimum(reciprocal, max(normal, eps * subnormal / 2))
-    is_subnormal = (reciprocal < max(normal, subnormal)) & (b + b_off < np.inf)
+    least, most = 1 / (np.abs(b) + b_off), 1 / np.maximum(smallest, 0)
+    lost = (np.abs(a) + a_off) * np.minimum(most, max(normal, eps * subnormal / 2))
+    is_subnormal = (least > 0) & (least < max(normal, subnormal))
     return np.asarray(np.where(is_subnormal, bound + lost * (1 + OWN), bound))
 
 

@@ -251,6 +251,36 @@ def test_a_quotient_may_be_a_product_with_a_subnormal_number(type: str, divisor:
     assert (result.proved < 1.01 * np.abs(result.reference) + 2e-38).all()
 
 
+def test_a_quotient_may_be_a_product_with_a_number_that_rounding_makes_subnormal() -> None:
+    """In f32, the divisor is 2^126 (1 + 2^-23), but by its bound, it may also be less than 2^126."""
+    type = "tensor<1xf32>"
+    lines = (
+        f"%p = stablehlo.multiply %x, %y : {type}",
+        f"%d = stablehlo.multiply %p, %z : {type}",
+        f"%r = stablehlo.divide %n, %d : {type}",
+    )
+    text = main(f"%x: {type}, %y: {type}, %z: {type}, %n: {type}", type, *lines)
+    numbers = 2.0**63 * (1 - 2**-13), 2.0**63 * (1 + 2**-13), 1 + 2**-23, 1000
+    (x, y, z, n) = (np.array([number], np.float32) for number in numbers)
+    assert x * y * z > np.float32(2.0**126)
+    result = of(text, x, y, z, n)
+    assert result.proved >= np.abs(result.reference) > 999 * 2.0**-126
+
+
+def test_quotients_of_integers_that_rounding_decides_are_open() -> None:
+    floats, integers = "tensor<4xf32>", "tensor<4xi32>"
+    lines = (
+        f"%s = stablehlo.sine %x : {floats}",
+        f"%i = stablehlo.convert %s : ({floats}) -> {integers}",
+        f"%r = stablehlo.divide %y, %i : {integers}",
+    )
+    text = main(f"%x: {floats}, %y: {integers}", integers, *lines)
+    pole = np.float32(np.pi / 2)
+    result = of(text, np.array([0.5, pole, 1, -pole], np.float32), np.full(4, 7, np.int32))
+    assert result.proved[1] == np.inf
+    assert result.proved[0] == result.proved[2] == 0
+
+
 def test_products_of_exponentials_may_be_one_exponential() -> None:
     """XLA rounds the sum of the exponents, which are 10 or more, to f16."""
     type = "tensor<1000xf16>"
