@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -37,6 +37,10 @@ class DecidingExecution:
     change_of_keys: Array | None = None
     flipped: Array | None = None
     flips: dict[int, int] = field(default_factory=dict)
+
+    def of_reference(self) -> DecidingExecution:
+        """The execution without the changes in runs."""
+        return replace(self, change=None, change_of_keys=None, flipped=None, flips={})
 
     def compare(self, run: int, outcomes: Sequence[Array], number: Array | None, keys: Array | None) -> None:
         """Compare another run with the reference."""

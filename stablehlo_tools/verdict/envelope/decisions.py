@@ -106,6 +106,14 @@ class Decisions:
         self._executions: defaultdict[Operation, list[DecidingExecution]] = defaultdict(list)
         self._numbers: defaultdict[Operation, int] = defaultdict(int)
 
+    def forget_runs(self, runs: range) -> None:
+        """Forget the decisions of these runs, which are the first ones, to execute them again."""
+        if not runs.start:
+            self.clear()
+        elif runs.start == 1:
+            for executions in self._executions.values():
+                executions[:] = [execution.of_reference() for execution in executions]
+
     def begin_run(self, run: int | None) -> None:
         """Begin a run, which the next executions belong to; with lanes, it is the first of several.
 

@@ -45,6 +45,7 @@ Program = Callable[[Sequence[Any]], list[Array]]
 Noisy = Callable[[Sequence[Any], "Sequence[int] | None"], list[Array]]
 _OF_DRAWN: Final = 2.0  # times the largest of four random errors: about the largest possible
 _WITH_ROUNDINGS: Final = 2.0  # times a move that a run without noise shows
+_AT_ONCE: Final = 4  # runs in a loop
 _SMALL: Final = 1 << 20  # bytes of a run: all at once in double precision take ten times as many
 _MODEST: Final = 1 << 24  # bytes of a run: five of these take little memory
 _LARGE: Final = 1 << 24  # bytes of inputs; beyond, no run with noise is in f64, which takes twice as long
@@ -80,8 +81,9 @@ class Runs:
 
     @property
     def _kept_bytes(self) -> float:
-        """The bytes of a run, but for results that are only written, and their copies for the caller."""
-        return self._programs.plain.memory.total() - 2 * self._programs.written_bytes
+        """The bytes of a run, but for results that are not kept, and their copies for the caller."""
+        written = self._programs.written_bytes if self._count <= _AT_ONCE else 0
+        return self._programs.plain.memory.total() - 2 * written
 
     @property
     def _widest(self) -> WorkingTypes:
@@ -107,11 +109,11 @@ class Runs:
             (results,) = program.run_parallel([working.inputs(self._module, value) for value in self._values])
         except DiagnosticError:
             self._is_loop = False  # the other runs would be refused as well
-            if not numbers.start:
-                self.decisions.clear()
+            self.decisions.forget_runs(numbers)
             return []
         self.written = written.taken()
         if not all(spread.is_known for spread in self.written.values()):
+            self.decisions.forget_runs(numbers)
             return self._at_once(numbers)
         return [list(map(working.widened, row(results, lane))) for lane in range(len(numbers))]
 
@@ -130,7 +132,7 @@ class Runs:
             del noisy
         # two runs take as much memory as the reference; four at once take two thirds of the time of two by
         # two
-        together = 2 if self._is_loop and self._kept_bytes > _MODEST else 4
+        together = 2 if self._is_loop and self._kept_bytes > _MODEST else _AT_ONCE
         for first in range(begin, self._count + 1, together):
             numbers = range(first, min(first + together, self._count + 1))
             kept = references if len(numbers) == self._count else ()

@@ -50,7 +50,7 @@ def spreads_over_runs(
         del results  # before the next run
     for index, written in runs.take_written().items():
         spreads[index], squares[index] = written.root_mean_squares(), written.squares_of_rows()
-        means[index] = [mean_square(None, rows) for rows in squares[index]]
+        means[index] = written.mean_squares()
     return references, list(map(rows_drawn_up, spreads, squares)), list(map(effective_count, means))
 
 

@@ -20,7 +20,7 @@ from stablehlo_tools.interpret.observation import Instrument, StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Value
-from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.stablehlo.control import LOOP
 from stablehlo_tools.ops.stablehlo.slicing import Box, moving_box
 from stablehlo_tools.verdict.lane_values import Lanes, rows_of
@@ -55,7 +55,7 @@ def _update_of(program: ModuleIndex, result: Value, once: set[Function]) -> Oper
     while len(program.uses.get(value, ())) == 1 and in_condition not in program.uses:
         (user,) = program.uses[value]
         index, callee = user.operands.index(value), program.callee(user)
-        if user.name == _UPDATE and index == 0 and update is None and _is_static(user):
+        if user.name == _UPDATE and index == 0 and update is None and _is_covered(user):
             update, (value,) = user, user.results
         elif callee is not None and callee in once:
             calls.append(user)
@@ -67,8 +67,10 @@ def _update_of(program: ModuleIndex, result: Value, once: set[Function]) -> Oper
     return None
 
 
-def _is_static(update: Operation) -> bool:
-    return all(isinstance(type, TensorType) and type.is_static for type in update.types)
+def _is_covered(update: Operation) -> bool:
+    """Whether an update writes real numbers, into an array of a static shape."""
+    is_real = element_kind(update.results[0].type) == "float"
+    return is_real and all(isinstance(type, TensorType) and type.is_static for type in update.types)
 
 
 class WrittenSpread:
@@ -78,16 +80,18 @@ class WrittenSpread:
         self._reference, self._runs, self._size = reference, runs, 0
         self._root = np.full(reference.shape, _UNWRITTEN, np.float32)  # of the sum of squares
         self._rows = np.zeros((runs, *reference.shape[:-1])) if has_rows(reference) else None
+        self._totals = np.zeros(runs)
 
     def add(self, box: Box, update: Array) -> None:
         """Write a box: that of all runs, or one row for each."""
         reference = self._reference[box]
         self._size += reference.size
-        squares = update - reference
-        np.multiply(squares, squares, squares)
+        with np.errstate(all="ignore"):  # infinite values remain unknown
+            squares = np.square(update - reference)
         if squares.ndim == reference.ndim:
             squares = np.broadcast_to(squares, (self._runs, *squares.shape))
-        np.sqrt(np.add.reduce(squares, 0), self._root[box], casting="same_kind")
+        self._root[box] = np.sqrt(np.add.reduce(squares, 0))
+        self._totals += np.add.reduce(squares.reshape(self._runs, -1), 1)
         if self._rows is not None:
             rows = (slice(None), *box[: reference.ndim - 1])
             self._rows[rows] += np.add.reduce(squares, -1)
@@ -104,10 +108,17 @@ class WrittenSpread:
 
     def squares_of_rows(self) -> list[Array | None]:
         """The mean squares of the rows after each run; empty if there are none, or only short ones."""
-        if self._rows is None:
-            return []
-        sums = np.cumsum(self._rows / self._reference.shape[-1], axis=0)
-        return [total / count for count, total in enumerate(sums, 1)]
+        return [] if self._rows is None else [*_means(self._rows / self._reference.shape[-1])]
+
+    def mean_squares(self) -> list[float]:
+        """The mean squares of all elements after each run."""
+        return [*map(float, _means(self._totals / max(1, self._size)))]
+
+
+def _means(of_runs: Array) -> Array:
+    """The means of the runs so far, after each of them."""
+    counts = np.arange(1, 1 + len(of_runs)).reshape(-1, *[1] * (of_runs.ndim - 1))
+    return np.asarray(np.cumsum(of_runs, axis=0) / counts)
 
 
 class WrittenResults(StepInstrument):
@@ -122,9 +133,8 @@ class WrittenResults(StepInstrument):
 
     def begin_taking(self, references: Sequence[Array]) -> None:
         """Take the spreads from now on, relative to these references; if empty, results are kept."""
-        pairs = [(index, references[index]) for index in self._updates.values() if references]
-        real = [(index, reference) for index, reference in pairs if reference.dtype.kind == "f"]
-        self._spreads = {index: WrittenSpread(reference, self._runs) for index, reference in real}
+        indices = self._updates.values() if references else ()
+        self._spreads = {index: WrittenSpread(references[index], self._runs) for index in indices}
 
     def taken(self) -> dict[int, WrittenSpread]:
         """The spreads by the indices of results, which are not referred to any more."""
@@ -149,9 +159,9 @@ class WrittenResults(StepInstrument):
             if spread is None:
                 step(frame)
                 return
-            if Lanes in map(type, (operand, *starts)):
+            if Lanes in map(type, starts):
                 raise RunError(
-                    unsupported(operation, "what differs before it is written is kept in each run")
+                    unsupported(operation, "runs that write at other places are executed one by one")
                 )
             spread.add(box_at(starts), rows_of(update))
             frame[results[0]] = operand

@@ -245,8 +245,50 @@ READ = ("%nv = stablehlo.add %t, %row : tensor<12xf32>", """%read = stablehlo.sl
       %first = stablehlo.reshape %read : (tensor<1x12xf32>) -> tensor<12xf32>
       %near = stablehlo.add %first, %row : tensor<12xf32>
       %nv = stablehlo.add %t, %near : tensor<12xf32>""")  # fmt: skip
+NUMBERS = loop("%v = %v0, %m = %m0", UPDATED, "tensor<6xf32>, tensor<40xf32>")
+for old, new in (
+    (
+        "%m0 = stablehlo.constant dense<0.0> : tensor<40x6xf32>",
+        "%m0 = stablehlo.constant dense<0.0> : tensor<40xf32>",
+    ),
+    (
+        "%up = stablehlo.reshape %nv : (tensor<6xf32>) -> tensor<1x6xf32>",
+        "%up = stablehlo.slice %nv [0:1] : (tensor<6xf32>) -> tensor<1xf32>",
+    ),
+    ("%up, %i, %zero", "%up, %i"),
+    (
+        "(tensor<40x6xf32>, tensor<1x6xf32>, tensor<i32>, tensor<i32>) -> tensor<40x6xf32>",
+        "(tensor<40xf32>, tensor<1xf32>, tensor<i32>) -> tensor<40xf32>",
+    ),
+):
+    assert old in NUMBERS
+    NUMBERS = NUMBERS.replace(old, new)
+DECIDED = (
+    "%nv = stablehlo.add %t, %row : tensor<12xf32>",
+    """%sum = stablehlo.add %t, %row : tensor<12xf32>
+      %floor = stablehlo.floor %sum : tensor<12xf32>
+      %nv = stablehlo.subtract %sum, %floor : tensor<12xf32>""",
+)
+BEFORE = (
+    (
+        "%m0 = stablehlo.constant dense<0.0> : tensor<40x12xf32>",
+        "%m0 = stablehlo.sine %x0 : tensor<40x12xf32>",
+    ),
+)
 STACKS = {
     "rows": stacked(),
+    "short rows": loop("%v = %v0, %m = %m0", UPDATED, "tensor<6xf32>, tensor<40x6xf32>"),
+    "numbers": NUMBERS,
+    "rows from the last to the first": stacked(
+        (
+            "%nm = ",
+            "%last = stablehlo.constant dense<39> : tensor<i32>\n"
+            "%k = stablehlo.subtract %last, %i : tensor<i32>\n%nm = ",
+        ),
+        ("%up, %i, %zero", "%up, %k, %zero"),
+    ),
+    "rows over others": stacked(*BEFORE),
+    "half of the rows, with decisions": stacked(("dense<40>", "dense<20>"), DECIDED),
     "rows, in a function": stacked(*IN_FUNCTION),
     "the same row": stacked(("%up, %i, %zero", "%up, %zero, %zero")),
     "half of the rows": stacked(("dense<40>", "dense<20>")),
@@ -264,10 +306,17 @@ def test_spreads_of_stacked_rows_are_those_of_rows_that_are_kept(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "_SMALL", 0)
-    x = np.random.default_rng(0).normal(size=(40, 12)).astype(np.float32)
+    columns = 6 if "<40x6x" in STACKS[name] else 12
+    x = np.random.default_rng(0).normal(size=(40, columns)).astype(np.float32)
+    x[0, 0] = 1 - np.tanh(np.float32(0.1))  # rounding decides what the sum of both is rounded down to
     taken = results_of(STACKS[name], x)
     monkeypatch.setattr(programs, "updates_of_results", lambda *given: {})
     for result, kept in zip(taken, results_of(STACKS[name], x), strict=True):
+        assert np.isclose(result.count, kept.count, rtol=1e-5)
+        assert [(each.undecided, each.sigma) for each in result.depends_on] == [
+            (each.undecided, each.sigma) for each in kept.depends_on
+        ]
+        assert bool(result.depends_on) == ("decisions" in name)
         assert np.array_equal(result.reference, kept.reference, equal_nan=True)
         assert np.allclose(result.sigma, kept.sigma, rtol=1e-5, equal_nan=True)
         assert np.allclose(result.bound, kept.bound, rtol=1e-5, equal_nan=True)
@@ -277,6 +326,9 @@ def test_spreads_of_stacked_rows_are_those_of_rows_that_are_kept(
     ("name", "count"),
     [
         ("rows", 1),
+        ("short rows", 1),
+        ("numbers", 1),
+        ("rows over others", 1),
         ("rows, in a function", 1),
         ("rows that are read", 0),
         ("rows that are returned twice", 0),
