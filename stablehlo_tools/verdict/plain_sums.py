@@ -37,9 +37,11 @@ def norm_of_terms(op: Op, operation: Operation) -> Callable[[Array], Array] | No
 
     A norm is the root of the sum of the squares of the magnitudes that one result adds.
     """
-    type, axes = operation.operands[0].type, added_axes(op, operation)
-    if axes is None or not isinstance(type, TensorType):
+    axes = added_axes(op, operation)
+    if axes is None:
         return None
+    type = operation.operands[0].type
+    assert isinstance(type, TensorType)
     every = list(range(len(type.shape or ())))
     squares = functools.partial(_squares, every, [axis for axis in every if axis not in axes])
 
