@@ -76,12 +76,16 @@ class Envelope:
         is_nan &= beyond & ~excused
         return excused | (is_nan & (self.find_near_edges("end") == np.inf)) if is_nan.any() else excused
 
-    def median(self, array: Array) -> float:
-        """The median error in sigma, of elements with a finite bound and a sigma; 0 without any."""
+    def evidence(self, other: Envelope, array: Array) -> float:
+        """How much likelier the errors of an array are by this envelope than by another, as a logarithm.
+
+        Errors are normal, and as large as they usually are. Of a single element, no more than `_MOST` counts.
+        """
         with np.errstate(all="ignore"):
-            has_sigma = (self.bound < np.inf) & (self.sigma > 0)
-            errors = distances(wide(array), wide(self.reference))[has_sigma] / self.sigma[has_sigma]
-        return float(np.median(errors)) if errors.size else 0.0
+            errors = distances(wide(array), wide(self.reference)) / _OF_SIGMA
+            own, others = (np.square(errors / wide(each.sigma)) for each in (self, other))
+            logarithms = (others - own) / 2 - np.log(wide(self.sigma) / wide(other.sigma))
+        return float(np.clip(logarithms[np.isfinite(logarithms)], -_MOST, _MOST).sum())
 
     def deviation(self, array: Array) -> tuple[float, Array]:
         """The root mean square error relative to that of sigma: of all elements, and by leading row.
@@ -104,6 +108,10 @@ class Envelope:
         sigmas = wide(self.sigma[(self.bound < np.inf) & (self.sigma > 0)])
         squares = (sigmas / sigmas.max(initial=0.0)) ** 2
         return min(self.most, float(squares.sum() ** 2 / (squares**2).sum())) if squares.any() else 0.0
+
+
+_OF_SIGMA: Final = 0.4  # the errors of engines that round as an estimate assumes
+_MOST: Final = 4.0  # single faults prove nothing about other elements
 
 
 def _ratio(errors: Array, sigmas: Array) -> Array:

@@ -27,10 +27,9 @@ from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.judging import EXPECTED_VALUES, Judgement, is_reference_off, judge
 from stablehlo_tools.verdict.random_rounding import RandomRounding
 from stablehlo_tools.verdict.rounding import FEW, Estimate, rules
-from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
+from stablehlo_tools.verdict.tolerance import Allowance, Envelope, Tolerance
 
 _NARROW_SUMS: Final = "only with products accumulated in the type of their factors"
-_AT_MEDIAN: Final = 0.1  # sigma: engines that round so have about 0.3; single faults hardly change the median
 
 
 def execute(
@@ -122,7 +121,7 @@ class ProgramEstimate:
         result = _result_for(self._uncertainty, index, array)
         if result is None:
             return judgement
-        within = self._within_narrower_sums(judgement, index, array, reference)
+        within = self._within_narrower_sums(judgement, index, array, reference, result.envelope)
         if within is not None:
             return replace(within, kind="suspicious", notes=(_NARROW_SUMS,))
         module, entry, inputs, options = self._program
@@ -136,22 +135,21 @@ class ProgramEstimate:
         return replace(judgement, notes=notes)
 
     def _within_narrower_sums(
-        self, judgement: Judgement, index: int, array: Array, reference: Array
+        self, judgement: Judgement, index: int, array: Array, reference: Array, usual: Envelope
     ) -> Judgement | None:
         """The verdict by the envelope of narrower sums, if this explains a result.
 
-        That of sums kept in 16 bits is so wide that it explains only errors of most elements.
+        It is so wide that most single faults are within: it must be likelier for the elements as a whole.
         """
-        partial = None
-        if judgement.kind == "wrong":
-            partial = _result_for(self._with_partial_sums, index, array)
-        within = None if partial is None else _explained(judgement, array, reference, partial)
-        if within is not None:
-            return within
-        narrow = _result_for(self._with_narrow_sums, index, array)
-        if narrow is None or not max(map(narrow.envelope.median, (array, reference))) > _AT_MEDIAN:
-            return None
-        return _explained(judgement, array, reference, narrow)
+        partial = self._with_partial_sums if judgement.kind == "wrong" else None
+        for estimate in (partial, self._with_narrow_sums):
+            result = _result_for(estimate, index, array)
+            if result is None or not max(result.envelope.evidence(usual, x) for x in (array, reference)) > 0:
+                continue
+            within = _explained(judgement, array, reference, result)
+            if within is not None:
+                return within
+        return None
 
 
 def _explained(judgement: Judgement, array: Array, reference: Array, result: Result) -> Judgement | None:

@@ -152,6 +152,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.decisions.LEAST_OF_FLOATS
         verdict.growths.LEAST_SUM verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
         verdict.rounding.FEW_UNITS verdict.rounding._FEW_NARROW_UNITS verdict.rounding.LEAST
+        verdict.tolerance._MOST
     """,
     "of a format or of a type: no limit of ours": """
         dataflow.ranges._MAX_EXPONENT formats.bytecode.fields.DYNAMIC_SIZE ops.dialects.check._MOST_ULPS

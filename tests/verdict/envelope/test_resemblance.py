@@ -227,6 +227,10 @@ def test_sums_that_are_rounded_after_some_terms_are_suspicious(columns: int, fun
         "suspicious", ("only with products accumulated in the type of their factors",)
     )  # fmt: skip
     (place,) = (tuple(each) for each in np.argwhere(right == np.sort(right, None)[128])[:1])
+    (result,) = stablehlo_tools.uncertainty(text, [x, w]).results
+    fault = right.copy()  # such sums explain this element, but not the others
+    fault[place] = (result.reference + 2.5 * result.bound)[place].astype(ml_dtypes.bfloat16)
+    assert estimate.judge(0, fault, right, DEFAULT).kind == "wrong"
     total[place] += ml_dtypes.bfloat16(0.2 * np.sqrt(columns))
     assert estimate.judge(0, total, right, DEFAULT).kind == "wrong"
 
