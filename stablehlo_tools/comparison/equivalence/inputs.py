@@ -88,32 +88,36 @@ def _drawn(type: Type, seed: tuple[int, ...], use: IntegerUse | None, fan_in: in
 
 def _make_distinct(x: Array, type: Type, seed: Sequence[int]) -> None:
     """Replace repeated numbers as far as the type has others, so that no tie decides anything."""
+    places, known = np.arange(x.size), np.empty(0, np.uint64)
     for attempt in range(_ATTEMPTS):
-        places = _repeated(x.ravel())
+        places, known = _repeated(x.ravel(), places, known)
         if not places.size:
             return
         again = generated_input(type, hash((*seed, attempt)) & _WORD, 0, _DISTRIBUTIONS[0])
         x.ravel()[places] = again.ravel()[places]
 
 
-def _repeated(x: Array) -> Array:
-    """The places of elements that equal an earlier one.
+def _repeated(x: Array, new: Array, known: Array) -> tuple[Array, Array]:
+    """The places of elements that equal an earlier one, and the other elements with their places, in order.
 
-    To sort numbers is faster than to sort places: those of 32 bits or less are sorted with their places.
+    To sort numbers is faster than to sort places: those of 32 bits or less are sorted with their places. If
+    elements are `known`, only those at `new` places are sorted.
     """
     if x.dtype.itemsize <= 4 and x.size <= _WORD:
-        bits: Array = (x + x.dtype.type(0)).view(f"u{x.dtype.itemsize}").astype(np.uint64)  # -0 equals 0
-        both = np.sort(bits << np.uint64(32) | np.arange(x.size, dtype=np.uint64))
+        bits: Array = (x[new] + x.dtype.type(0)).view(f"u{x.dtype.itemsize}").astype(np.uint64)  # -0 equals 0
+        both = np.concatenate([known, np.sort(bits << np.uint64(32) | new.astype(np.uint64))])
+        both.sort(kind="stable")  # which merges what is in order
         is_again = (both[1:] ^ both[:-1]) >> np.uint64(32) == 0
-        return np.asarray(both[1:][is_again] & np.uint64(_WORD), np.intp)
+        repeated = both[1:][is_again]
+        return np.asarray(repeated & np.uint64(_WORD), np.intp), np.delete(both, np.flatnonzero(is_again) + 1)
     ordered = np.sort(x)
     numbers = np.unique(ordered[1:][ordered[1:] == ordered[:-1]])
     if not numbers.size:
-        return np.empty(0, np.intp)
+        return np.empty(0, np.intp), known
     nearest = np.searchsorted(numbers, x).clip(max=numbers.size - 1)
     places = np.flatnonzero(numbers[nearest] == x)
     _, first = np.unique(x[places], return_index=True)
-    return np.delete(places, first)
+    return np.delete(places, first), known
 
 
 def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: IntegerUse) -> Array:
