@@ -137,9 +137,10 @@ class Pair:
     """Two programs, judged on the inputs of one seed, which may be constants to both.
 
     `runs` caches runs on random inputs for other pairs with one of these programs; `arithmetics` keeps, for
-    each attempt, the compiled programs. Floats have both signs, or are positive and `within` a bound; those
-    of weights are scaled by their `fan_ins`. Decisions may be `forced` to have outcomes that the inputs do
-    not give them, in all elements or in `some`.
+    each attempt, the compiled programs, and `drawn` the random inputs, which a search takes many times.
+    Floats have both signs, or are positive and `within` a bound; those of weights are scaled by their
+    `fan_ins`. Decisions may be `forced` to have outcomes that the inputs do not give them, in all elements or
+    in `some`.
     """
 
     first: Function
@@ -151,6 +152,7 @@ class Pair:
     fan_ins: Mapping[int, int]
     runs: dict[Hashable, Run] | None = None
     arithmetics: dict[_Attempt, Arithmetic] = field(default_factory=dict)
+    drawn: dict[Hashable, list[Array]] = field(default_factory=dict)
     are_constants: bool = False
     within: float | None = None
     forced: Mapping[Site, bool] = field(default_factory=dict)
@@ -429,19 +431,15 @@ class Pair:
         """The inputs of a device: those of the options, or random ones of the seed."""
         if self.options.inputs is not None:
             return list(self.options.inputs)
-        if device not in self._drawn:
+        key = self.seed, self.within, device
+        if key not in self.drawn:
             inputs = drawn(self.first, self.seed, device, self.integers, self.fan_ins)
             types = self.first.type.inputs
-            self._drawn[device] = [
+            self.drawn[key] = [
                 array if self.within is None or not is_float(type) else _positive(array, self.within)
                 for array, type in zip(inputs, types, strict=True)
             ]
-        return list(self._drawn[device])
-
-    @functools.cached_property
-    def _drawn(self) -> dict[int, list[Array]]:
-        """The random inputs of each device, which a search takes many times."""
-        return {}
+        return list(self.drawn[key])
 
     def values(self, arithmetic: Arithmetic) -> list[list[Any]]:
         """The inputs of each device as values of the domain; floats that vary have random residues."""
