@@ -325,7 +325,12 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
     floats = [tensor.reduced() for tensor in call.arithmetic.joined(floats)]
     if call.splat_shape is not None and floats[0].size == len(floats) == 1:
         return floats[0].reshaped(()).broadcast(call.splat_shape)
-    if out is not None and out.components is floats[0].components:
+    is_own = out is not None and out.components is floats[0].components
+    if not is_own and call.op.execution.in_place and all(tensor.power is None for tensor in floats):
+        # one copy of all components, rather than one of each that is copied again
+        floats[0] = out = floats[0].with_components(np.array(floats[0].components, order="C"))
+        is_own = True
+    if is_own:
         move = call.on_arrays(operands, named)
         for *arrays, into in zip(*(tensor.components for tensor in floats), out.components, strict=True):
             move(*arrays, out=into)
