@@ -84,7 +84,7 @@ _SHAPES = Code(
 
 def _size(name: str, shape: Shape | int) -> int:
     """The number that a shape of one size is."""
-    sizes = shape.split("x") if isinstance(shape, str) else [shape] if isinstance(shape, int) else shape
+    sizes = _split(shape)
     if len(sizes) != 1 or not str(sizes[0]).isdecimal():
         message = f"invalid size {shape!r} for {name}: expected a number, such as `{name}=2`"
         raise InferenceError(Diagnostic(_SHAPES, message, None))
@@ -129,14 +129,21 @@ def _has_sizes(shape: Sequence[int | Dim], sizes: Sequence[int | Dim]) -> bool:
 
 
 def _sizes(argument: Value, shape: Shape | int) -> tuple[int | Dim, ...]:
-    if not isinstance(shape, str):
-        sizes = [shape] if isinstance(shape, int) else shape
-        shape = "x".join("?" if size is None else str(size) for size in sizes)
-    words = shape.split("x") if shape else []
+    sizes = _split(shape)
+    words = ["?" if size is None or isinstance(size, Dim) else str(size) for size in sizes]
     if not all(word == "?" or word.isdecimal() for word in words):
-        message = f"invalid shape {shape!r} for {argument.name}: expected sizes such as `2x3` or `2x?`"
+        written = "x".join(words)
+        message = f"invalid shape {written!r} for {argument.name}: expected sizes such as `2x3` or `2x?`"
         raise InferenceError(Diagnostic(_SHAPES, message, None))
     type = parse_type(f"tensor<{''.join(f'{word}x' for word in words)}f32>")
     assert isinstance(type, TensorType)
     assert type.shape is not None
-    return type.shape
+    both = zip(sizes, type.shape, strict=True)
+    return tuple(size if isinstance(size, Dim) else parsed for size, parsed in both)
+
+
+def _split(shape: Shape | int) -> Sequence[int | Dim | str | None]:
+    """The sizes of a shape one by one; a number is a shape of one size."""
+    if isinstance(shape, str):
+        return shape.split("x") if shape else []
+    return [shape] if isinstance(shape, int) else shape

@@ -12,6 +12,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools import InferenceError, Module, VerificationError
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import Dim
 from stablehlo_tools.rewrite.refinement.unresolved_dimensions import unresolved_dimensions
 from tests.benchmarks.models import Model, own_models
 
@@ -54,6 +55,11 @@ def test_an_export_becomes_static_and_computes_the_same() -> None:
     (result,) = stablehlo_tools.run(module, [x, w])
     np.testing.assert_allclose(result, np.maximum(x @ w, 0).mean(0), rtol=1e-6)
     np.testing.assert_array_equal(result, stablehlo_tools.run(DENSE, [x, w])[0])
+
+
+def test_a_size_may_have_bounds() -> None:
+    module = stablehlo_tools.refine(DENSE, [(Dim(0, 8), 3)])
+    assert signature(module).startswith("(tensor<?x3xf32, #stablehlo.bounds<8, ?>>, ")
 
 
 def test_an_assertion_about_sizes_that_fails_is_an_error() -> None:
