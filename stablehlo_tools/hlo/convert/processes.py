@@ -105,9 +105,9 @@ def _recv(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
 @handles("send-done", "recv-done", attributes="channel_id is_host_transfer")
 def _transfer_done(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     """The token of a transfer, behind the data that it has received."""
-    assert isinstance(operands[0], tuple)
-    data, _, token = operands[0]
-    return token if instruction.opcode == "send-done" else (data, token)
+    (parts,) = operands
+    assert isinstance(parts, tuple)
+    return parts[2] if instruction.opcode == "send-done" else (parts[0], parts[2])
 
 
 def _channel(operation: Operation) -> dict[str, Any]:

@@ -104,6 +104,15 @@ def test_what_is_sent_to_another_process() -> None:
     assert of_partitions(module, np.float32(7), np.float32(8)) == [[0], [7]]
 
 
+def test_a_transfer_that_begins_elsewhere_may_have_more_parts() -> None:
+    module = converted("""
+  s = (f32[], u32[], token[], s32[]) parameter(0)
+  ROOT t = token[] send-done(s), channel_id=2""")
+    main = module["main"]
+    assert main.body is not None
+    assert main.body.operations[-1].operands == [main.arguments[2]]
+
+
 def test_a_custom_call_of_typed_attributes() -> None:
     module = converted("""
   x = f32[2,2]{0,1} parameter(0)
