@@ -108,9 +108,7 @@ def _forms(types: Sequence[Type], sizes: dict[int, int] | None) -> tuple[Hashabl
 def _form(type: Type, sizes: dict[int, int]) -> Hashable:
     if not isinstance(type, TensorType) or not type.is_static or isinstance(type.element_type, QuantizedType):
         return type
-    numbers: list[int] = []
-    for size in type.static_shape:  # faster than a comprehension for a few
-        numbers.append(size if size < 2 else sizes.setdefault(size, len(sizes) + 2))  # noqa: PERF401
+    numbers = [size if size < 2 else sizes.setdefault(size, len(sizes) + 2) for size in type.static_shape]
     return (type.element_type.name, type.encoding, *numbers)
 
 
