@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any, TypeVar
 
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.ir.edit import defined_by
+from stablehlo_tools.ir.edit import defined_by, read_by
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import symbols_in
 
@@ -93,11 +93,8 @@ class ModuleIndex:
         """The users of each value that has uses, once for each operand."""
         users = defaultdict(list)
         for operation in self.operations:
-            for value in operation.operands:
+            for value in read_by(operation):
                 users[value].append(operation)
-            for _, values in operation.successors:
-                for value in values:
-                    users[value].append(operation)
         return dict(users)
 
     @functools.cached_property

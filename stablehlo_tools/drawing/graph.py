@@ -16,6 +16,7 @@ from stablehlo_tools.drawing.grouping import Box, Item, parts_of
 from stablehlo_tools.ir import operations
 from stablehlo_tools.ir.attributes import Attribute, Enumeration, Symbol, is_default
 from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.edit import read_by
 from stablehlo_tools.ir.quoting import symbol_text
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.model.schema import Op
@@ -291,10 +292,7 @@ class _Builder:
         values = self.values
         for node in scope.walk():
             if node.operation is not None:
-                used = node.operation.operands
-                if node.operation.successors:
-                    used = [*used, *(value for _, passed in node.operation.successors for value in passed)]
-                node.inputs = [values[value] for value in used if value in values]
+                node.inputs = [values[value] for value in read_by(node.operation) if value in values]
 
 
 def type_text(type: Type) -> str:

@@ -27,7 +27,7 @@ from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array, dtype_of, from_bits, to_bits
 from stablehlo_tools.ir.attributes import Attribute, Integer, TypeAttribute
 from stablehlo_tools.ir.clone import clone
-from stablehlo_tools.ir.edit import insert_before, replace_uses
+from stablehlo_tools.ir.edit import insert_before, replace_uses, set_arguments
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value
 from stablehlo_tools.ir.symbols import needed_functions, rename_function, require_function, unused_name
 from stablehlo_tools.ir.types import (
@@ -232,13 +232,12 @@ def _convert_arguments(main: Function, native: Collection[str]) -> None:
     for argument in old:
         plain = _plain_types(argument.type, native, main)
         if plain == [argument.type]:
-            argument.index = len(taken)
             taken.append(argument)
             continue
-        arrays = [Value(type, "", block, len(taken) + place) for place, type in enumerate(plain)]
+        arrays = [Value(type, "", block, 0) for type in plain]
         taken += arrays
         new[argument] = _assemble(ops, iter(arrays), argument.type, native)
-    block.arguments = taken
+    set_arguments(block, taken)
     if new:
         replace_uses(new, main)
         ops.insert(block.operations[0])

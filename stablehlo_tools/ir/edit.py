@@ -198,11 +198,7 @@ def _scope_of(value: Value) -> Operation:
 
 def users(value: Value) -> list[Operation]:
     """The users of a value: the operations with it as an operand, in order."""
-    return [
-        operation
-        for operation in _scope_of(value).walk()
-        if value in operation.operands or any(value in passed for _, passed in operation.successors)
-    ]
+    return [operation for operation in _scope_of(value).walk() if value in read_by(operation)]
 
 
 def defining_op(value: Value, name: str) -> Operation | None:
@@ -217,8 +213,7 @@ def captured_values(region: Region) -> Iterator[Value]:
     inside = {argument for block in region.blocks for argument in block.arguments}
     inside.update(*map(defined_by, operations))
     for inner in operations:
-        yield from (value for value in inner.operands if value not in inside)
-        yield from (value for _, passed in inner.successors for value in passed if value not in inside)
+        yield from (value for value in read_by(inner) if value not in inside)
 
 
 def defined_by(operation: Operation) -> Iterator[Value]:
@@ -226,6 +221,20 @@ def defined_by(operation: Operation) -> Iterator[Value]:
     yield from operation.results
     for block in operation.blocks:
         yield from block.arguments
+
+
+def read_by(operation: Operation) -> Sequence[Value]:
+    """The operands of an operation, and the values that it passes to other blocks."""
+    if not operation.successors:
+        return operation.operands
+    return [*operation.operands, *(value for _, passed in operation.successors for value in passed)]
+
+
+def set_arguments(block: Block, arguments: Sequence[Value]) -> None:
+    """Give a block these arguments, in this order."""
+    block.arguments = [*arguments]
+    for index, argument in enumerate(block.arguments):
+        argument.index = index
 
 
 def insert_before(operations: Sequence[Operation], before: Operation) -> None:

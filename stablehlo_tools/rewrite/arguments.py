@@ -10,7 +10,13 @@ import numpy.typing as npt
 from stablehlo_tools.ir.arrays import is_of
 from stablehlo_tools.ir.clone import append, clone
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.edit import insert_before, replace_all_uses, replace_uses, set_attributes
+from stablehlo_tools.ir.edit import (
+    insert_before,
+    replace_all_uses,
+    replace_uses,
+    set_arguments,
+    set_attributes,
+)
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value
 from stablehlo_tools.ir.symbols import referenced, rename_function, unused_name
 from stablehlo_tools.ir.types import FunctionType, TensorType
@@ -89,9 +95,7 @@ def _reorder(function: Function, arguments: Sequence[int], results: Sequence[int
     """Give a function, at each place, the argument or result that it had at these indices."""
     (region,) = function.regions
     body = region.blocks[0]
-    body.arguments = [body.arguments[index] for index in arguments]
-    for index, argument in enumerate(body.arguments):
-        argument.index = index
+    set_arguments(body, [body.arguments[index] for index in arguments])
     for block in region.blocks:
         end = block.operations[-1]
         if end.name == "func.return":

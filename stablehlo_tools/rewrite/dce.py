@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from stablehlo_tools.ir.edit import expect
+from stablehlo_tools.ir.edit import expect, read_by
 from stablehlo_tools.ir.operations import (
     CALLS,
     TERMINATORS,
@@ -39,9 +39,7 @@ def _uses(operation: Operation) -> Counter[Value]:
     """How often an operation and its regions use values."""
     uses = Counter[Value]()
     for inner in operation.walk():
-        uses.update(inner.operands)
-        for _, passed in inner.successors:
-            uses.update(passed)
+        uses.update(read_by(inner))
     return uses
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.clone import append, clone, clone_region, create_replacement
-from stablehlo_tools.ir.edit import captured_values, insert_before, replace_uses
+from stablehlo_tools.ir.edit import captured_values, insert_before, read_by, replace_uses
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.rewrite.dce import Effects, drop_dead
 
@@ -157,9 +157,7 @@ def _slice(values: Sequence[Value], given: Collection[Value]) -> tuple[list[Oper
 
 def used_values(operation: Operation) -> Iterator[Value]:
     """The values that an operation and its regions use and do not define."""
-    yield from operation.operands
-    for _, passed in operation.successors:
-        yield from passed
+    yield from read_by(operation)
     for region in operation.regions:
         yield from captured_values(region)
 

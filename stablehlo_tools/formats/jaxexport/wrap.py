@@ -13,6 +13,7 @@ from stablehlo_tools.formats.jaxexport.shardings import named_sharding
 from stablehlo_tools.formats.jaxexport.symbols import Shape, Shapes, not_exported, shapes_of
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.clone import clone
+from stablehlo_tools.ir.edit import set_arguments
 from stablehlo_tools.ir.operations import Function, Module, Value, callee_of, default_entry
 from stablehlo_tools.ir.shardy import Mesh
 from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType, TokenType, Type, tensor_type
@@ -138,9 +139,7 @@ def _add_index(module: Module, main: Function) -> None:
         raise not_exported(main, f"cannot add a platform index to @{main.symbol}: the program calls it")
     assert main.body is not None
     attributes = [main.argument_attributes(index) for index in range(len(main.arguments))]
-    main.body.arguments.insert(0, Value(_INDEX, "", main.body, 0))
-    for index, argument in enumerate(main.arguments):
-        argument.index = index
+    set_arguments(main.body, [Value(_INDEX, "", main.body, 0), *main.arguments])
     main.attributes = {**main.attributes, "arg_attrs": (_INDEX_ATTRIBUTES, *attributes)}
     main.type = FunctionType((_INDEX, *main.type.inputs), main.type.results)
 

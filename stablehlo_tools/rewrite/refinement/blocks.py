@@ -11,6 +11,7 @@ from stablehlo_tools.formula.solve import infer_arguments
 from stablehlo_tools.ir.attributes import Attribute, Integer, Symbol
 from stablehlo_tools.ir.clone import append, bare, bare_region, keep_template
 from stablehlo_tools.ir.constants import Dense, constant_of
+from stablehlo_tools.ir.edit import set_arguments
 from stablehlo_tools.ir.operations import CALLS, Block, Function, Operation, Region, Value
 from stablehlo_tools.ir.types import DYNAMIC, Dim, FunctionType, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.registration import Registry
@@ -84,9 +85,7 @@ class Copy:
             append(new_op, block)
             original = next(old for old, new in self.values.items() if new is argument)
             self.values[original] = new_op.results[0]
-        block.arguments = [other for other in block.arguments if other.index not in constants]
-        for index, argument in enumerate(block.arguments):
-            argument.index = index
+        set_arguments(block, [other for other in block.arguments if other.index not in constants])
 
     # -- operations -----------------------------------------------------------------------------
 

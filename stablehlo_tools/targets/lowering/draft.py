@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from stablehlo_tools.dataflow.module_index import shared_index
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import constant_of
+from stablehlo_tools.ir.edit import set_arguments
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ops.model import workspace
@@ -127,9 +128,7 @@ def _take_all(function: Function, free: Sequence[Value], inputs: Sequence[Value]
     if body is None or len(free) == len(inputs):
         return
     arguments = dict(zip(free, body.arguments, strict=True))
-    body.arguments = [arguments.get(value) or Value(value.type, value.name, body, 0) for value in inputs]
-    for index, argument in enumerate(body.arguments):
-        argument.index = index
+    set_arguments(body, [arguments.get(value) or Value(value.type, value.name, body, 0) for value in inputs])
     function.type = body.signature
 
 
