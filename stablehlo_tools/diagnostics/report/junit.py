@@ -30,7 +30,8 @@ def _test(diagnostic: Diagnostic) -> Test:
     place = place_of(diagnostic)
     where = f"line {place.line}, column {place.column}: " if place else ""
     lines = [f"{where}{diagnostic.message}", *(f"note: {note}" for note in diagnostic.notes)]
-    text = "\n".join([*lines, *(f"help: {help}" for help in diagnostic.helps)])
+    lines += [f"help: {help}" for help in diagnostic.helps]
+    text = "\n".join(map(visible, lines))  # a name of the program may have line breaks
     if diagnostic.severity is Severity.NOTE:
         return Test(diagnostic.code, "system-out", text=text)
     return Test(diagnostic.code, "failure", diagnostic.message, text, type=diagnostic.severity.value)
