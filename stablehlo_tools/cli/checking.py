@@ -103,7 +103,7 @@ def _shard(context: click.Context, parameter: click.Parameter, text: str) -> Sha
 def _jobs(context: click.Context, parameter: click.Parameter, text: str) -> int:
     """The number of processes of `-j`; `auto` and 0 mean one per core."""
     if text != "auto" and not text.isdecimal():
-        raise click.BadParameter(f"{text!r} is not a number or `auto`.")
+        raise click.BadParameter(f"{text!r} is not a number of processes, 0 or more, or `auto`.")
     return int(text) if text not in ("auto", "0") else cores()
 
 

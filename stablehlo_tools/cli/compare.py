@@ -33,7 +33,7 @@ class CompareArguments:
         help="Device of the first engine, such as gpu:0; repeat for the second engine",
     )  # fmt: skip
     against: str | None = option(
-        "--against", shell_complete=completing.files, metavar="PATH",
+        "--against", type=vocabulary.INPUT, shell_complete=completing.files, metavar="PATH",
         help="Recorded values to compare with: results in an .npz file, or a directory of `run --dump-dir`",
     )  # fmt: skip
     inputs: tuple[str, ...] = vocabulary.inputs()
@@ -44,8 +44,8 @@ class CompareArguments:
     random: tuple[str, ...] = vocabulary.DISTRIBUTIONS["random"]
     shapes: Shapes = vocabulary.DISTRIBUTIONS["shapes"]
     seeds: tuple[int, ...] = option(
-        "--seed", multiple=True, type=vocabulary.SEED, default=(0,), show_default=True, needs="--random",
-        help="Seed for --random; repeat it to compare several times",
+        "--seed", multiple=True, type=vocabulary.SEED, metavar="N", default=(0,), show_default=True,
+        needs="--random", help="Seed for --random; repeat it to compare several times",
     )  # fmt: skip
     entry: str | None = vocabulary.entry("compare")
     mode: str = choice(

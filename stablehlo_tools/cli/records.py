@@ -165,6 +165,14 @@ def _declared(record: type[Any]) -> dict[str, Declared | Group]:
     return {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
 
 
+class InputName(click.types.StringParamType):
+    """The type of a parameter that names what is read; the empty text names nothing."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The name. Raises BadParameter for an empty one."""
+        return super().convert(value, param, ctx) or self.fail("the name is empty", param, ctx)
+
+
 class OutputPath(click.Path):
     """The type of an option that writes a file or a directory, which no other parameter reads.
 

@@ -10,7 +10,7 @@ from stablehlo_tools.cli import completing, vocabulary
 from stablehlo_tools.cli.output import STDOUT
 from stablehlo_tools.cli.records import flag, group, option, options_set, options_written, subcommand
 from stablehlo_tools.cli.sanitizing import SanitizerOptions
-from stablehlo_tools.cli.vocabulary import COUNT, NEW_FILE, NEW_FILE_OR_FOLDER, NEW_FOLDER
+from stablehlo_tools.cli.vocabulary import COUNT, INPUT, NEW_FILE, NEW_FILE_OR_FOLDER, NEW_FOLDER
 from stablehlo_tools.cli.watching import Watch
 from stablehlo_tools.host.records import record
 
@@ -45,7 +45,8 @@ class RunArguments:
         help="Directory to save the results in, as DIR/out0.npy ...",
     )
     expect: tuple[str, ...] = option(
-        "--expect", greedy=True, multiple=True, shell_complete=completing.files, metavar="FILE...",
+        "--expect", greedy=True, multiple=True, type=INPUT, shell_complete=completing.files,
+        metavar="FILE...",
         help="Expected results: y.npy in order, all.npz or a directory of .npy files by name, a snapshot of "
         "HLO",
     )  # fmt: skip

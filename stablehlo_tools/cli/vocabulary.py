@@ -11,7 +11,7 @@ import click
 
 from stablehlo_tools.cli import completing
 from stablehlo_tools.cli.hardware import machine_memory
-from stablehlo_tools.cli.records import Group, OutputPath, argument, choice, flag, option
+from stablehlo_tools.cli.records import Group, InputName, OutputPath, argument, choice, flag, option
 from stablehlo_tools.diagnostics.units import from_time_units, from_units
 
 if TYPE_CHECKING:
@@ -81,16 +81,18 @@ _ABOUT_FILE: Final = (
 )
 _MANY: Final = " It may also be a glob pattern, or a directory, which is searched for programs."
 
-FILE: Final = argument(_ABOUT_FILE, metavar="FILE", shell_complete=completing.files)
+INPUT: Final = InputName()
+FILE: Final = argument(_ABOUT_FILE, metavar="FILE", type=INPUT, shell_complete=completing.files)
 FILES: Final = argument(
-    _ABOUT_FILE + _MANY, metavar="FILE...", nargs=-1, required=True, shell_complete=completing.files
-)
+    _ABOUT_FILE + _MANY,
+    metavar="FILE...", nargs=-1, required=True, type=INPUT, shell_complete=completing.files,
+)  # fmt: skip
 OPTIONAL_FILE: Final = argument(
-    _ABOUT_FILE, metavar="[FILE]", required=False, shell_complete=completing.files
+    _ABOUT_FILE, metavar="[FILE]", required=False, type=INPUT, shell_complete=completing.files
 )
 ANY_FILES: Final = argument(
     f"{_ABOUT_FILE}{_MANY} The default is the current directory.",
-    metavar="[FILE]...", nargs=-1, shell_complete=completing.files,
+    metavar="[FILE]...", nargs=-1, type=INPUT, shell_complete=completing.files,
 )  # fmt: skip
 
 
@@ -110,6 +112,7 @@ def several_files(metavar: str, *, required: bool = True) -> Any:
         metavar=metavar,
         nargs=-1,
         required=required,
+        type=INPUT,
         shell_complete=completing.files,
         callback=_one_standard_input,
     )
@@ -123,10 +126,12 @@ def _symbol(ctx: click.Context, parameter: click.Parameter, value: str | None) -
 def entry(purpose: str) -> Any:
     """The function to do something with."""
     help = f"Function to {purpose}  [default: main, or the only function]"
-    return option("--entry", metavar="NAME", callback=_symbol, help=help)
+    return option("--entry", metavar="NAME", type=INPUT, callback=_symbol, help=help)
 
 
-FUNCTION: Final = option("--function", metavar="NAME", help="Function or computation  [default: the entry]")
+FUNCTION: Final = option(
+    "--function", metavar="NAME", type=INPUT, help="Function or computation  [default: the entry]"
+)
 
 
 # -- output -------------------------------------------------------------------------------------
@@ -157,8 +162,9 @@ _INPUTS: Final = (
 def inputs(help: str = _INPUTS) -> Any:
     """Arrays for the arguments."""
     return option(
-        "--inputs", greedy=True, multiple=True, shell_complete=completing.files, metavar="VALUE...", help=help
-    )
+        "--inputs", greedy=True, multiple=True, type=INPUT, shell_complete=completing.files,
+        metavar="VALUE...", help=help,
+    )  # fmt: skip
 
 
 _SHAPES: Final = (
@@ -207,7 +213,13 @@ RANDOM: Final[Any] = Group(
     {
         **DISTRIBUTIONS,
         "seed": option(
-            "--seed", type=SEED, default=0, show_default=True, needs="--random", help="Seed for --random"
+            "--seed",
+            type=SEED,
+            metavar="N",
+            default=0,
+            show_default=True,
+            needs="--random",
+            help="Seed for --random",
         ),
     },
 )

@@ -15,7 +15,7 @@ import click
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.records import flag, option
-from stablehlo_tools.cli.vocabulary import NEW_FILE, NEW_FOLDER
+from stablehlo_tools.cli.vocabulary import INPUT, NEW_FILE, NEW_FOLDER
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.diagnostics.units import plural
@@ -45,7 +45,7 @@ class Watch:
     )
     stats: bool = flag("--stats", help="Summarize the values, or all values: range, mean, NaNs, hash")
     trap: tuple[str, ...] = option(
-        "--trap", greedy=True, multiple=True, metavar="TRAP,...",
+        "--trap", greedy=True, multiple=True, type=INPUT, metavar="TRAP,...",
         help="Stop at the first op that traps: nan, inf, overflow, div0, oob, shift, all; also full-shift, "
         "unsigned-overflow, and 'digits<3' for values with fewer than 3 correct digits",
     )  # fmt: skip

@@ -47,6 +47,10 @@ def engine_named(spec: str) -> Engine:
     """
     engine, argument = spec.partition(":")[0], spec.partition(":")[2]
     name, _, python = engine.partition("@")
+    if "@" in engine and not python:
+        raise _unknown(spec, f"{engine} names no Python", ("name an environment, or its bin/python",))
+    if name == INTERPRETER and ":" in spec:
+        raise _unknown(spec, f"engine {name} takes no argument", (f"write {name}",))
     if name in _FOREIGN:
         path = os.path.abspath(argument) if argument else ""
         return ForeignEngine(spec, _FOREIGN[name], path, _python(spec, python) or sys.executable)

@@ -89,6 +89,26 @@ def test_a_name_that_no_file_has(shlo: Any, name: str, reason: str) -> None:
     assert not Path("new").exists()
 
 
+@pytest.mark.parametrize(
+    ("command", "parameter"),
+    [
+        (["verify", ""], "FILE..."),
+        (["run", "m.mlir", "--random", ""], "FILE..."),  # no distribution, so it is a second program
+        (["fmt", ""], "FILE..."),
+        (["infer", ""], "FILE"),
+        (["run", "m.mlir", "--inputs", ""], "--inputs"),
+        (["run", "m.mlir", "--random", "--expect", ""], "--expect"),
+        (["run", "m.mlir", "--random", "--entry", ""], "--entry"),
+        (["run", "m.mlir", "--random", "--trap", ""], "--trap"),
+        (["compare", "m.mlir", "--random", "--against", ""], "--against"),
+    ],
+)
+def test_an_empty_name_names_nothing(shlo: Any, command: list[str], parameter: str) -> None:
+    done = shlo(*command)
+    assert done.status == outcome.USAGE
+    assert f"Invalid value for '{parameter}': the name is empty" in done.err
+
+
 def test_a_baseline_may_go_to_standard_output(shlo: Any) -> None:
     done = shlo("lint", "m.mlir", "--write-baseline", "-")
     assert json.loads(done.out)["schema"] == 1

@@ -263,4 +263,4 @@ def test_as_many_processes_as_cores(shlo: Any, jobs: str) -> None:
 def test_no_number_of_processes(shlo: Any, jobs: str) -> None:
     status, _, err = shlo("verify", "-", "--jobs", jobs, stdin=GOOD)
     assert status == outcome.USAGE
-    assert "is not a number or `auto`" in err
+    assert "is not a number of processes, 0 or more, or `auto`" in err

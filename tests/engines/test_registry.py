@@ -40,6 +40,8 @@ def test_an_unknown_engine_is_an_error_with_the_closest_name_and_all_names() -> 
     ("spec", "message"),
     [
         ("xla@/no/such/environment", "cannot find the Python /no/such/environment"),
+        ("xla@", "xla@ names no Python"),
+        ("numpy:gpu", "engine numpy takes no argument"),
         ("numpy@/usr", "engine numpy does not run in another Python"),
         ("cmd:", "the command does not name {module}, {inputs}, {outputs}"),
         ("cmd:run {module} {inputs}", "the command does not name {outputs}"),
