@@ -5,7 +5,8 @@ program that agrees with it. From a result that differs, the search goes back to
 the values in between, it names the first one that the other program computes differently by the same op from
 the same operands. First, counterparts must have the same bits, as they do in equal parts of programs on one
 engine; then they must agree, and not by chance. If nothing is found, the first value without a counterpart is
-named. If control flow computes that value, its regions are searched in the same way.
+named; if all have one, such as the zeros of a constant, only those that are computed from arguments count. If
+control flow computes that value, its regions are searched in the same way.
 """
 
 from __future__ import annotations
@@ -162,6 +163,7 @@ class CounterpartSearch:
             self._computed_otherwise(self._back_from(value, same), same)
             or self._computed_otherwise(self._back_from(value, sure), matches)
             or self._missing(self._back_from(value, matches), result)
+            or self._missing(self._back_from(value, self._computed_unless(value)), result)
         )
 
     def _inside(self, value: Value, other: Value) -> Suspect | None:
@@ -210,6 +212,16 @@ class CounterpartSearch:
                 pending += used_values(value.owner) if isinstance(value.owner, Operation) else ()
         return [value for value in markable(self.a.scope.operations) if value in passed]
 
+    def _computed_unless(self, result: Value) -> _Lookup:
+        """Matches of which none is by chance that of a result that differs, or of a constant."""
+
+        def lookup(value: Value) -> Sequence[Value]:
+            is_constant = value not in self.a.varying
+            matches = () if value is result else self.counterparts.all(value)
+            return [other for other in matches if is_constant or other in self.b.varying]
+
+        return lookup
+
     def _computed_otherwise(self, passed: Sequence[Value], matches: _Lookup) -> Suspect | None:
         """The finding for the first value that the same op computes differently from matching operands."""
         for value in passed:
@@ -247,13 +259,14 @@ class CounterpartSearch:
         if value is None:
             return None
         row = replace(result, name=self.a.scope.name(value), operation=_owner(value))
-        other = self._in_place_of(value)
-        note = (
-            f"no value of {file_of(self.b.side)} agrees with it; {result.name} differs by this:"
-            if other is None
-            else f"from equal operands, {self._place(other)} has {_op(other)}; {result.name} differs by this:"
-        )
-        return Suspect(row, Verdict.NO_COUNTERPART, (note,))
+        other, file = self._in_place_of(value), file_of(self.b.side)
+        if other is not None:
+            note = f"from equal operands, {self._place(other)} has {_op(other)}"
+        elif agreeing := self.counterparts.all(value):
+            note = f"only {self.b.scope.name(agreeing[0])} of {file} agrees with it, by chance"
+        else:
+            note = f"no value of {file} agrees with it"
+        return Suspect(row, Verdict.NO_COUNTERPART, (f"{note}; {result.name} differs by this:",))
 
     def _in_place_of(self, value: Value) -> Value | None:
         """The unmatched value that another op computes from the same operands, if unique."""

@@ -111,3 +111,35 @@ def test_results_only_and_too_little_memory() -> None:
     found = compared(A, b, max_memory=100)
     note = "skipped the search: storing all values would exceed the memory limit"
     assert (found.finding, found.notes) == (None, [note])
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "note"),
+    [
+        # on positive numbers, the wrong one is zero, as the constant of the other program
+        (
+            "stablehlo.add %x, %zeros",
+            "stablehlo.subtract %x, %x",
+            "only main/%zeros of <string> agrees with it, by chance; out0 differs by this:",
+        ),
+        # the wrong one is the argument
+        (
+            "stablehlo.negate %x",
+            "stablehlo.abs %x",
+            "from equal operands, <string>:4:3 has stablehlo.negate; out0 differs by this:",
+        ),
+    ],
+)
+def test_a_result_that_is_equal_to_another_value_by_chance(right: str, wrong: str, note: str) -> None:
+    program = """
+func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %zeros = stablehlo.constant dense<0.0> : tensor<8xf32>
+  %r = OP : tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+"""
+    found = stablehlo_tools.compare(
+        program.replace("OP", wrong), [abs(X) + 1], "numpy", other=program.replace("OP", right)
+    )
+    assert found.finding is not None
+    assert (found.finding.row.name, found.finding.notes) == ("main/%r", (note,))
