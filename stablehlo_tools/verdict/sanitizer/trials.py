@@ -91,10 +91,14 @@ class Recording:
         alternatives = [(trial, _kernel_of(trial, op, kernel)) for trial in trials]
 
         def recording(*operands: Any, **named: Argument) -> Any:
+            drawing = _Drawing(named.get("process"))
             results = kernel(*operands, **named)
+            after = drawing.state
             for trial, other in alternatives:
                 if not trial.is_open:
+                    drawing.rewind(drawing.before)
                     trial.is_open = not _are_same(results, other(*operands, **named))
+            drawing.rewind(after)
             return results
 
         return recording
@@ -108,6 +112,24 @@ class Recording:
             if choice.when(site):
                 for words, other in choice.variants.items():
                     yield Alternative(operation, choice, words, other)
+
+
+class _Drawing:
+    """The random generator of a process, if there is one: each trial draws the numbers that the run draws."""
+
+    def __init__(self, process: Any) -> None:
+        self._source = None if process is None else process.random.bit_generator
+        self.before = self.state
+
+    @property
+    def state(self) -> Any:
+        """The state of the generator."""
+        return None if self._source is None else self._source.state
+
+    def rewind(self, state: Any) -> None:
+        """Draw from `state` on."""
+        if self._source is not None:
+            self._source.state = state
 
 
 class OtherChoices:

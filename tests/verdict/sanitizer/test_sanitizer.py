@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -473,6 +474,28 @@ def test_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert execute(["run", file, "--select", "accuracy"]) == 2
     assert execute(["run", file, "--sanitize", "--uncertainty"]) == 2
     assert execute(["run", file, "--format", "sarif"]) == 2
+
+
+def test_trials_draw_the_random_numbers_of_the_run() -> None:
+    """An interval that is not empty is no choice, whatever the trial of the first op draws."""
+    program = main(
+        "(%a: tensor<f32>, %b: tensor<f32>) -> (tensor<3xf32>, tensor<3xf32>)",
+        "%n = stablehlo.constant dense<3> : tensor<1xi64>",
+        *(
+            f"%{number} = stablehlo.rng %a, %b, %n, distribution = UNIFORM "
+            ": (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<3xf32>"
+            for number in range(2)
+        ),
+        "return %0, %1 : tensor<3xf32>, tensor<3xf32>",
+    )
+    inputs = [np.float32(0), np.float32(1)]
+    findings = found(program, *inputs)
+    assert {code for code, _ in findings} == {"random_numbers"}
+    results = stablehlo_tools.run(program, inputs)
+    for _, message in findings:  # out1[2] is 0.912755549, but ...
+        name, value = re.match(r"(\S+) is (\S+), but", message).groups()  # type: ignore[union-attr]
+        result, element = map(int, re.fullmatch(r"out(\d)\[(\d)\]", name).groups())  # type: ignore[union-attr]
+        assert float(value) == pytest.approx(results[result][element], rel=1e-7)
 
 
 @pytest.mark.parametrize("format", ["text", "json", "markdown"])
