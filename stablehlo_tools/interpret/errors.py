@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError
+from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic, DiagnosticError, RunError
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ir.types import TupleType
@@ -54,6 +54,11 @@ _UNSUPPORTED_OP = Code(
 def unsupported(operation: Operation, message: str) -> Diagnostic:
     """The diagnostic for a valid operation that cannot be executed."""
     return diagnostic(_UNSUPPORTED_OP, operation, message, is_unsupported=True)
+
+
+def out_of_memory(operation: Operation, error: MemoryError) -> Diagnostic:
+    """The diagnostic for arrays of an operation, or results of a function, that numpy cannot allocate."""
+    return diagnostic(OUT_OF_MEMORY, operation, f"out of memory: {error}".rstrip(": "))
 
 
 def require_arrays(function: Function) -> None:

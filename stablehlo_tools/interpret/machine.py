@@ -14,7 +14,7 @@ from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.interpret.arrays import arrays_in, as_scalar, memory_of, own_copy, read_only
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.domains import Domain
-from stablehlo_tools.interpret.errors import diagnostic, unsupported
+from stablehlo_tools.interpret.errors import diagnostic, out_of_memory, unsupported
 from stablehlo_tools.interpret.inputs import INPUT_COUNT, Inputs, convert_inputs
 from stablehlo_tools.interpret.limits import RunBudget
 from stablehlo_tools.interpret.memory import MemoryRequirement, excess
@@ -156,7 +156,7 @@ class Executable:
                 message = f"copying results of {in_units(copies)} in addition to {in_units(held)}"
                 message += f" of live arrays exceeds the limit of {in_units(limit)}"
                 raise RunError(diagnostic(OUT_OF_MEMORY, self.function, message))
-            return list(map(own_copy, results))
+            return _owned(results, self.function)
 
         return body
 
@@ -219,10 +219,12 @@ def direct_call(compiler: Compiler, function: Function, plan: Plan) -> DirectCal
             return None
     if any(takes_process(operation.name) for operation in compiler.operations(function)):
         return None
-    return _bound(plan, expected)
+    return _bound(plan, function, expected)
 
 
-def _bound(plan: Plan, expected: list[tuple[np.dtype[Any], tuple[int, ...]]]) -> DirectCall:
+def _bound(
+    plan: Plan, function: Function, expected: list[tuple[np.dtype[Any], tuple[int, ...]]]
+) -> DirectCall:
     count = len(expected)
 
     def call(inputs: Any) -> list[Array] | None:
@@ -240,6 +242,14 @@ def _bound(plan: Plan, expected: list[tuple[np.dtype[Any], tuple[int, ...]]]) ->
             else:
                 frame[index] = value[()]
         with np.errstate(all="ignore"):
-            return [own_copy(value) for value in plan.run(frame)]
+            return _owned(plan.run(frame), function)
 
     return call
+
+
+def _owned(results: Sequence[Any], function: Function) -> list[Array]:
+    """The results as arrays that the caller may keep. Raises `RunError` if copies do not fit in memory."""
+    try:
+        return list(map(own_copy, results))
+    except MemoryError as error:
+        raise RunError(out_of_memory(function, error)) from None

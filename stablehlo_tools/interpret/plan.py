@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, DiagnosticError, RunError
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, RunError
 from stablehlo_tools.host.records import NamedTuple, record
-from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, unsupported
+from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, out_of_memory, unsupported
 from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.memory import MemoryUsage
 from stablehlo_tools.interpret.observation import ObserverFailed
@@ -88,7 +88,7 @@ def _error_at(operation: Operation, error: Exception) -> RunError | InternalErro
     """The exception of an operation whose step raised another one."""
     match error:
         case MemoryError():
-            error_diagnostic = diagnostic(OUT_OF_MEMORY, operation, f"out of memory: {error}".rstrip(": "))
+            error_diagnostic = out_of_memory(operation, error)
         case Unsupported():
             error_diagnostic = unsupported(operation, str(error))
         case Failed():

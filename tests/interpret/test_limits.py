@@ -183,6 +183,18 @@ def test_memory_that_there_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
         stablehlo_tools.run(module, [np.zeros((128, 128), np.float32)])
 
 
+@pytest.mark.parametrize("op", ["iota dim = 0", "constant dense<0.0>"])
+def test_results_that_do_not_fit_when_they_are_copied_for_the_caller(op: str) -> None:
+    """Until then they are views of a few elements."""
+    type = "tensor<400000x400000x1000xf32>"
+    text = f"func.func @main() -> {type} {{\n  %0 = stablehlo.{op} : {type}\n  return %0 : {type}\n}}"
+    module = stablehlo_tools.parse(text)
+    with pytest.raises(RunError, match=r"^<string>:1:1: error.out_of_memory.: out of memory: Unable to allo"):
+        stablehlo_tools.run(module)
+    with pytest.raises(RunError, match="out of memory"):  # not by the shortest way
+        stablehlo_tools.run(module, progress=lambda *steps: None)
+
+
 def test_an_op_on_arrays_says_what_it_could_not_allocate() -> None:
     with pytest.raises(RunError, match="out_of_memory"):
         stablehlo_tools.ops.iota(iota_dimension=0, output="tensor<1000000000000000xf64>")
