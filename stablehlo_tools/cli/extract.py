@@ -92,10 +92,10 @@ def command(options: _ExtractArguments) -> int:
 def _require_consistent(options: _ExtractArguments) -> None:
     """Raise UsageError unless one part is asked for, and arrays have a place."""
     output, each_op = options.output, options.each_op is not None
-    if [bool(options.to), options.op is not None, each_op].count(True) != 1:
-        raise click.UsageError("expected one of --value, --op and --each-op")
     if options.start and not options.to:
         raise click.UsageError("--from: missing --to, where the part ends")
+    if [bool(options.to), options.op is not None, each_op].count(True) != 1:
+        raise click.UsageError("expected one of --value, --op and --each-op")
     if options.constants and not options.has_inputs:
         raise click.UsageError("--constants requires --inputs or --random")
     is_program = output is None or output == STDOUT or form_of(output)

@@ -74,6 +74,7 @@ def test_each_distinct_operation(shlo: Any, model: Path, tmp_path: Path) -> None
         ((), "expected one of --value, --op and --each-op"),
         (("--op", "%0", "--value", "%1"), "expected one of --value, --op and --each-op"),
         (("--op", "%0", "--from", "%x"), "--from: missing --to"),
+        (("--from", "%x"), "--from: missing --to"),
         (("--op", "%0", "--constants"), "--constants requires --inputs or --random"),
         (("--op", "%0", "--random"), "--inputs and --random require --output"),
         (("--op", "%9"), "no value is called %9"),
