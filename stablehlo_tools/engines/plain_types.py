@@ -34,6 +34,7 @@ from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
     ElementType,
     FunctionType,
+    QuantizedType,
     TensorType,
     TokenType,
     TupleType,
@@ -143,7 +144,10 @@ def _plain_types(type: Type, native: Collection[str], function: Function | None 
             return [_with(type, carrier) for carrier in carriers]
     message = f"a value of type {type} cannot be passed to an engine"
     span = function.span if function else None
-    raise EngineError(Diagnostic(UNSUPPORTED_TYPE, message, span, unsupported=True))
+    is_quantized = isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType)
+    help = "`shlo lower --rewrite no-quantized` passes the stored integers"
+    helps = (help,) if is_quantized else ()
+    raise EngineError(Diagnostic(UNSUPPORTED_TYPE, message, span, helps=helps, unsupported=True))
 
 
 def _carriers(element_type: ElementType, native: Collection[str]) -> list[ElementType]:

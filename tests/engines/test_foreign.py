@@ -387,6 +387,17 @@ def test_inputs_are_checked_and_not_changed(tmp_path: Path) -> None:
         doubled(engine, x=np.zeros(4, np.float32))
 
 
+def test_quantized_arrays_are_refused_until_they_are_lowered(tmp_path: Path) -> None:
+    type = "tensor<2x!quant.uniform<i8:f32, 0.5:3>>"
+    text = f"func.func @main(%x: {type}) -> {type} {{ return %x : {type} }}"
+    engine = fake(tmp_path)
+    refused = failure(lambda: engine.compile(stablehlo_tools.parse(text), "main", RunOptions()))
+    assert refused.code == "unsupported_type"
+    assert refused.helps == ("`shlo lower --rewrite no-quantized` passes the stored integers",)
+    lowered = stablehlo_tools.lower(text, rewrites=["no-quantized"])
+    assert str(lowered["main"].type) == "(tensor<2xi8>) -> tensor<2xi8>"
+
+
 def test_several_processes_are_not_supported(tmp_path: Path) -> None:
     found = failure(lambda: fake(tmp_path).compile(MODULE, "main", RunOptions(num_replicas=2)))
     assert (found.code, found.unsupported) == ("engine_processes", True)
