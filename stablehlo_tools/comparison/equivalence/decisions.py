@@ -32,6 +32,7 @@ _LEAST_MASK: Final = 1e4  # the least constant that is taken for a mask
 _GREATEST_THRESHOLD: Final = 2.0**23  # of constants that numbers are compared with, and may exceed
 _INFINITE: Final = 1e30  # no number exceeds a constant of this size
 _KINDS: Final = 1 << 8
+_PER_RESIDUE: Final = 1 << 20
 _PRODUCTS: Final = 2.0**40  # residues of two primes, as one number, are below this
 
 
@@ -72,7 +73,7 @@ def _differences(x: FieldTensor, *others: FieldTensor) -> Array:
     primes, rows = primes[first :: x.fields.length], rows[first :: x.fields.length]
     primes = primes.reshape(-1, *(1,) * (rows.ndim - 1))
     one, *two = np.abs(rows - primes * np.round(rows / primes))
-    return np.asarray(one * 2.0**20 + (two[0] if two else 0))
+    return np.asarray(one * _PER_RESIDUE + (two[0] if two else 0))
 
 
 class RecordedDecisions:
@@ -87,7 +88,7 @@ class RecordedDecisions:
     that are `watched`. `sides` maps each `site`, an operation and a number within it, to the outcomes that
     it had, and `gaps` each outcome to the least and the greatest relative distance of its numbers. `keys`
     collects the keys of what decides at the sites that it has. Sites that it `forces` have these outcomes
-    whatever the numbers are, in all elements or, if it `forces_some`, in about half of them.
+    whatever the numbers are: in all elements, or where a bit, `forces_some`, of the first residue is 0.
 
     Large constants, the `masks`, stand for infinity unless numbers are compared with them (thresholds), up
     to greater ones if it `reaches` those; `is_beyond` tells whether a number exceeded a mask.
@@ -104,8 +105,8 @@ class RecordedDecisions:
         self.site: Site = (None, 0)
         self.sides: dict[Site, set[bool]] = {}
         self.forces: Mapping[Site, bool] = {}
-        self.forces_some = False
-        self.keys: dict[Site, Array] = {}
+        self.forces_some: int | None = None
+        self.keys: dict[Site, list[Array]] = {}
         self.gaps: dict[tuple[Site, bool], tuple[float, float]] = {}
         self._thresholds = np.empty(0)
 
@@ -186,7 +187,7 @@ class RecordedDecisions:
                 continue
             if site in self.keys:
                 keys = np.broadcast_to(_differences(*operands), where.shape)
-                self.keys[site] = np.union1d(self.keys[site], keys[where])
+                self.keys[site].append(np.unique(keys[where]))  # of a loop, thousands
             if len(self.sides.get(site, ())) < len((True, False)):
                 self.sides.setdefault(site, set()).update(_outcomes(outcome[where]))
                 gaps = np.broadcast_to(_relative(distance, operands), where.shape)
@@ -205,8 +206,10 @@ class RecordedDecisions:
         if self.forces and not all(operand.is_constant for operand in operands):
             for site, where in self._sites(outcome.shape, operands):
                 if site in self.forces:
-                    is_chosen = where & (_differences(*operands) % 2 == 0) if self.forces_some else where
-                    outcome = np.where(is_chosen, self.forces[site], outcome)
+                    if self.forces_some is not None:
+                        bits = _differences(*operands) // (_PER_RESIDUE << self.forces_some)
+                        where = where & (bits % 2 == 0)
+                    outcome = np.where(where, self.forces[site], outcome)
         return outcome
 
     def note_joined(self, operation: Operation, outcome: Array) -> None:
@@ -243,7 +246,7 @@ class RecordedDecisions:
     @staticmethod
     def _key(x: FieldTensor) -> Array:
         first, second, *_ = [*np.abs(x.residues.real[x.first :: x.fields.length][:2])] * 2
-        return np.asarray(first * 2.0**20 + second)
+        return np.asarray(first * _PER_RESIDUE + second)
 
     def taken(self, *operations: Operation) -> Array:
         """The keys since the last call, of all operations or of these."""

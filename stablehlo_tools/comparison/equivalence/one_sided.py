@@ -7,6 +7,7 @@ compared numbers exclude it; or numbers reach what bounds them.
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 ROUNDING: Final = 1e-13  # relative distances that are rounding
 _CLEAR: Final = 1e-3  # relative distances that neither rounding nor a limit explains
 _REACHED: Final = 3  # inputs on which numbers are at their least distance
+_ENOUGH: Final = 24  # numbers, about half of which are neither all of them nor, in some set, a single one
+_MOST_TRIALS: Final = 8
 _ZERO: Final = ValueRange(0.0, 0.0, True, True)
 
 
@@ -47,13 +50,15 @@ def are_bounded(gaps: Sequence[float]) -> bool:
     return least <= ROUNDING or (is_reached and _CLEAR < least < math.inf)
 
 
-def are_equal_on(pair: Pair, forced: Mapping[Site, bool], judged: Found) -> bool:
+def are_equal_on(pair: Pair, forced: Mapping[Site, bool], judged: Found, count: int) -> bool:
     """Whether programs have equal results if decisions have these outcomes, whether or not inputs lead there.
 
-    They have them in all elements, and in some: a program may count outcomes.
+    They decide by `count` different numbers. They have these outcomes in all elements, and in some: a program
+    may count outcomes. Of few numbers, several sets are tried, since one may be all of them, or none.
     """
     expected = judged.equivalence.results
-    for some in (False, True):
+    trials = min(math.ceil(_ENOUGH / count), _MOST_TRIALS) if count > 1 else 0
+    for some in (None, *range(trials)):
         found = replace(pair, forced=forced, some=some, runs=None).judged(judged.attempt).equivalence
         pairs = zip(found.results, expected, strict=False)
         if found.verdict != "equal" or any(result.undefined > known.undefined for result, known in pairs):
@@ -64,44 +69,63 @@ def are_equal_on(pair: Pair, forced: Mapping[Site, bool], judged: Found) -> bool
 def keys_of(
     pair: Pair, sites: Collection[Site], arithmetic: Arithmetic, order: Sequence[int]
 ) -> Mapping[Site, Array]:
-    """The keys of the numbers that decide at sites, and at the parts of joined decisions."""
+    """The keys of the numbers that decide at sites, and at the parts of joined decisions.
+
+    Sites with the same keys share an array, since most arrays are those of several sites.
+    """
     parts = (
         (part, number)
         for operation, _ in sites
         for part, number in itertools.product(decisions_of(operation), (0, FAR, INFINITE))
     )
-    keys = arithmetic.decisions.keys = dict.fromkeys([*sites, *parts], np.empty(0))
+    arithmetic.decisions.keys = {site: [] for site in (*sites, *parts)}
     for side in order:
         pair.run(side, arithmetic, pair.values(arithmetic))
         if arithmetic.constants is not None:
             arithmetic.constants.end_of_first()
+    shared: dict[bytes, Array] = {}
+    keys: dict[Site, Array] = {}
+    for site, taken in arithmetic.decisions.keys.items():
+        own = np.unique(np.concatenate([np.empty(0), *taken]))
+        keys[site] = shared.setdefault(hashlib.blake2b(own.data).digest(), own)
+        taken.clear()
     return keys
 
 
-def linked(site: Site, keys: Mapping[Site, Array]) -> set[Site]:
-    """The site, or the parts of a joined decision, and all others that decide by the same numbers."""
-    parts = decisions_of(site[0])
-    group = {each for each in keys if each[0] in parts} or {site}
-    while True:
-        own = _all_keys(group, keys)
-        found = {other for other, those in keys.items() if np.isin(those, own).any()} | group
-        if len(found) == len(group):
-            return group
-        group = found
+def linked(keys: Mapping[Site, Array]) -> Mapping[Site, frozenset[Site]]:
+    """Each site, with those that decide by the same numbers, or by the numbers of one that does."""
+    arrays = {id(own): own for own in keys.values()}
+    groups = np.arange(len(arrays))
+    owners = np.repeat(groups, [own.size for own in arrays.values()])
+    every = np.concatenate([np.empty(0), *arrays.values()])
+    order = np.argsort(every, kind="stable")
+    every, owners = every[order], owners[order]
+    is_same = every[1:] == every[:-1]
+    pairs = owners[:-1][is_same] * len(arrays) + owners[1:][is_same]
+    for one, other in zip(*divmod(np.unique(pairs), len(arrays)), strict=True):
+        groups[groups == groups[other]] = groups[one]
+    group_of = dict(zip(arrays, groups.tolist(), strict=True))
+    sites_of: dict[int, list[Site]] = {}
+    for site, own in keys.items():
+        sites_of.setdefault(group_of[id(own)], []).append(site)
+    return {site: group for group in map(frozenset, sites_of.values()) for site in group}
 
 
 def programs_of(group: Collection[Site], keys: Mapping[Site, Array]) -> int:
     """In how many programs linked sites are; 0 if these decide by different numbers."""
-    modules = {id(module_of(operation)) if operation else 0 for operation, _ in group}
-    sides = [
-        _all_keys([site for site in group if site[0] and id(module_of(site[0])) == module], keys)
-        for module in modules
-    ]
-    return len(sides) if all(np.array_equal(sides[0], other) for other in sides) else 0
+    arrays: dict[int, dict[int, Array]] = {}
+    for site in group:
+        module = id(module_of(site[0])) if site[0] else 0
+        arrays.setdefault(module, {})[id(keys[site])] = keys[site]
+    first, *others = arrays.values()
+    are_same = (
+        first.keys() == other.keys() or np.array_equal(_all_keys(first), _all_keys(other)) for other in others
+    )
+    return len(arrays) if all(are_same) else 0
 
 
-def _all_keys(sites: Collection[Site], keys: Mapping[Site, Array]) -> Array:
-    return np.unique(np.concatenate([keys[site] for site in sites]))
+def _all_keys(arrays: Mapping[int, Array]) -> Array:
+    return np.unique(np.concatenate([*arrays.values()]))
 
 
 def is_excluded(site: Site, index_of: Callable[[Module], ModuleIndex]) -> bool:

@@ -140,7 +140,7 @@ class Pair:
     each attempt, the compiled programs, and `drawn` the random inputs, which a search takes many times.
     Floats have both signs, or are positive and `within` a bound; those of weights are scaled by their
     `fan_ins`. Decisions may be `forced` to have outcomes that the inputs do not give them, in all elements or
-    in `some`.
+    in one of several sets of `some`.
     """
 
     first: Function
@@ -156,7 +156,7 @@ class Pair:
     are_constants: bool = False
     within: float | None = None
     forced: Mapping[Site, bool] = field(default_factory=dict)
-    some: bool = False
+    some: int | None = None
 
     def at(self, inputs: Sequence[Any]) -> Pair:
         """The same programs on these inputs."""

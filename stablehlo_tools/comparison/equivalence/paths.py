@@ -444,18 +444,24 @@ class _Search:
             self.notes.add(_NOT_RUN)
             return
         begin = time.process_time()
+        group_of = linked(keys)
+        failed: set[frozenset[Site]] = set()
         for site, side in sought.items():
-            group = linked(site, keys)
-            programs = programs_of(group, keys)
+            joined = decisions_of(site[0])
+            parts = [each for each in keys if each[0] in joined] if joined else [site]
+            group = frozenset().union(*(group_of[part] for part in parts))
             is_late = time.process_time() > begin + _SHARE_OF_PROOF * self._seconds
-            if is_late or is_of_loop(site) or decisions_of(site[0]):
-                if programs != _BOTH:
+            if is_late or is_of_loop(site) or joined:
+                if programs_of(group, keys) != _BOTH:
                     self._alone[site] = side
             elif len(self._sides[site]) == 1:
                 forced = {each: sought[each] for each in group if each in sought}
-                if programs and are_equal_on(self._pair, forced, self._first):
+                if group in failed or not programs_of(group, keys):
+                    self._alone[site] = side
+                elif are_equal_on(self._pair, forced, self._first, max(keys[each].size for each in group)):
                     self._note({each: {outcome} for each, outcome in forced.items()})
                 else:
+                    failed.add(group)
                     self._alone[site] = side
         self._end += time.process_time() - begin
         self._reaches = any(number == FAR for _, number in self._one_sided()) and self._can_reach()

@@ -37,6 +37,7 @@ _pair(
     lambda x: jnp.where(x.max() > 1e9, 0.0, x),
     (4,),
     all=lambda x: jnp.where((x > 1e9).all(), 0.0, x),
+    two=lambda x: jnp.where((x > 1e9).sum() >= 2, 0.0, x),
 )
 _pair(
     "a window beyond 1e9",

@@ -10,9 +10,11 @@ import pytest
 import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.comparison.equivalence import paths
-from stablehlo_tools.comparison.equivalence.one_sided import are_bounded
+from stablehlo_tools.comparison.equivalence.decisions import Site
+from stablehlo_tools.comparison.equivalence.one_sided import are_bounded, linked, programs_of
 from stablehlo_tools.comparison.equivalence.uses import users_of
 from stablehlo_tools.dataflow.dependents import Dependents
+from stablehlo_tools.ir.arrays import Array
 from tests.comparison.programs import again
 
 _TYPE = "tensor<4xf32>"
@@ -258,6 +260,21 @@ def test_an_outcome_with_which_results_are_equal_needs_no_input() -> None:
 )
 def test_numbers_at_a_bound_are_told_from_those_on_the_way(gaps: list[float], *, expected: bool) -> None:
     assert are_bounded(gaps) is expected
+
+
+def test_sites_are_linked_by_common_numbers() -> None:
+    """The sites of each program, in the order of its text, decide by these numbers."""
+    programs = (_function(*(f"%{name} = stablehlo.abs %x : {_TYPE}" for name in "abc")) for _ in range(2))
+    sites = [(op, 0) for program in programs for op in st.parse(program).walk() if op.name == "stablehlo.abs"]
+    numbers = [(1, 2), (2, 3), (5,), (1, 3), (2,), (5, 6)]
+    keys: dict[Site, Array] = {site: np.array(own, float) for site, own in zip(sites, numbers, strict=True)}
+    one, _, other, *_ = sites
+    group_of = linked(keys)
+    assert group_of[one] == {*sites} - group_of[other]
+    assert group_of[other] == {other, sites[5]}
+    assert programs_of(group_of[one], keys) == 2
+    assert programs_of(group_of[other], keys) == 0
+    assert programs_of([other], keys) == 1
 
 
 @pytest.mark.parametrize("masks", ["tensor<4xi1>", "tensor<4xi32>"])
