@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -95,7 +97,7 @@ def test_programs_that_cannot_run_may_differ() -> None:
 
 
 @pytest.mark.parametrize("dtype", [ml_dtypes.bfloat16, np.float16, np.float32, np.float64, np.complex64])
-def test_repeated_numbers_are_found_after_the_first(dtype: type) -> None:
+def test_repeated_numbers_are_found_after_the_first(dtype: Any) -> None:
     """0 and -0 are equal, also beside others of the same bits but one."""
     numbers = np.array([2, 0, 1, -0.0, 2, -1, 2, -2], dtype)
     repeated, known = _repeated(numbers, np.arange(numbers.size), np.empty(0, np.uint64))
