@@ -524,11 +524,12 @@ class Arithmetic:
             size = self.reciprocal(self.add(self.multiply(real, real), self.multiply(imag, imag)))
             result = self.joined_parts(self.multiply(real, size), self.negate(self.multiply(imag, size)))
             return result.renumbered(1 / x.numbers)
-        distinct = tuple([slice(None) if step else slice(1) for step in x.components.strides])
-        once = x.with_components(x.components[distinct])  # without what broadcasting repeats
-        if once.size < x.size:
-            result = self.reciprocal(once)
-            return result.with_components(np.broadcast_to(result.components, x.components.shape))
+        if not x.flags.c_contiguous:
+            distinct = tuple([slice(None) if step else slice(1) for step in x.components.strides])
+            once = x.with_components(x.components[distinct])  # without what broadcasting repeats
+            if once.size < x.size:
+                result = self.reciprocal(once)
+                return result.with_components(np.broadcast_to(result.components, x.components.shape))
         numbers = np.asarray(1 / x.numbers)
         is_zero = x.are_zero  # 1 / 0 is infinite
         self._count_beyond(np.where(is_zero, 0, numbers), (x,))
