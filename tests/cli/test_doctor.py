@@ -56,7 +56,7 @@ def test_engines_have_their_version_and_devices(
     monkeypatch.setattr(
         registry,
         "engine_named",
-        lambda name: engines[name] if name in engines else importlib.import_module(NUMPY).engine(name, ""),
+        lambda name: engines[name] if name in engines else importlib.import_module(NUMPY).Numpy(),
     )
     done = shlo("doctor", "--format", "json")
     assert done.status == outcome.FINDINGS
