@@ -7,9 +7,11 @@ compared numbers exclude it; or numbers reach what bounds them.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import itertools
 import math
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -18,6 +20,8 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.decisions import FAR, INFINITE
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
+from stablehlo_tools.comparison.equivalence.outcomes import is_of_loop
+from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import ValueRange, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.operations import Function
@@ -27,7 +31,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
     from stablehlo_tools.comparison.equivalence.decisions import Site
     from stablehlo_tools.comparison.equivalence.pair import Found, Pair
-    from stablehlo_tools.dataflow.module_index import ModuleIndex
+    from stablehlo_tools.comparison.equivalence.seen_outcomes import SeenOutcomes
     from stablehlo_tools.ir.arrays import Array
     from stablehlo_tools.ir.operations import Module, Operation
 
@@ -36,7 +40,46 @@ _CLEAR: Final = 1e-3  # relative distances that neither rounding nor a limit exp
 _REACHED: Final = 3  # inputs on which numbers are at their least distance
 _ENOUGH: Final = 24  # numbers, about half of which are neither all of them nor, in some set, a single one
 _MOST_TRIALS: Final = 8
+_BOTH: Final = 2  # programs
 _ZERO: Final = ValueRange(0.0, 0.0, True, True)
+
+
+def outcomes_to_cover(outcomes: SeenOutcomes) -> dict[Site, bool]:
+    """The outcomes that sites never had, and that the ranges of the compared numbers do not exclude."""
+    index_of = functools.cache(ModuleIndex)
+    return {site: side for site, side in outcomes.never_seen().items() if not is_excluded(site, index_of)}
+
+
+def cover(
+    pair: Pair,
+    judged: Found,
+    outcomes: SeenOutcomes,
+    sought: Mapping[Site, bool],
+    keys: Mapping[Site, Array],
+    seconds: float,
+) -> None:
+    """Prove that results are equal with the sought outcomes, each at all decisions by the same numbers.
+
+    `keys` are those of their sites. Where a proof fails, or the time is up, outcomes are `alone`.
+    """
+    begin, group_of = time.process_time(), linked(keys)
+    failed: set[frozenset[Site]] = set()
+    for site, side in sought.items():
+        joined = decisions_of(site[0])
+        parts = [each for each in keys if each[0] in joined] if joined else [site]
+        group = frozenset().union(*(group_of[part] for part in parts))
+        if joined or is_of_loop(site) or time.process_time() > begin + seconds:
+            if programs_of(group, keys) != _BOTH:
+                outcomes.alone[site] = side
+        elif outcomes.has_one(site):
+            forced = {each: sought[each] for each in group if each in sought}
+            if group in failed or not programs_of(group, keys):
+                outcomes.alone[site] = side
+            elif are_equal_on(pair, forced, judged, max(keys[each].size for each in group)):
+                outcomes.note({each: {outcome} for each, outcome in forced.items()})
+            else:
+                failed.add(group)
+                outcomes.alone[site] = side
 
 
 def are_bounded(gaps: Sequence[float]) -> bool:

@@ -28,7 +28,7 @@ from stablehlo_tools.comparison.equivalence.arithmetic import (
     Rough,
 )
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
-from stablehlo_tools.comparison.equivalence.decisions import FAR, INFINITE, LEAST_MARGIN, are_same
+from stablehlo_tools.comparison.equivalence.decisions import FAR, LEAST_MARGIN, are_same
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.inputs import (
@@ -51,25 +51,17 @@ from stablehlo_tools.comparison.equivalence.moved import (
     scaled_inputs,
     special_inputs,
 )
-from stablehlo_tools.comparison.equivalence.one_sided import (
-    ROUNDING,
-    are_bounded,
-    are_equal_on,
-    is_excluded,
-    keys_of,
-    linked,
-    programs_of,
-)
+from stablehlo_tools.comparison.equivalence.one_sided import cover, keys_of, outcomes_to_cover
 from stablehlo_tools.comparison.equivalence.outcomes import (
     counted_kinds,
     has_steps,
     has_whole_numbers,
     is_of_loop,
-    kind_of,
 )
 from stablehlo_tools.comparison.equivalence.pair import BEYOND, NOT_SHOWN, Found, Pair
 from stablehlo_tools.comparison.equivalence.plain import PlainRuns
 from stablehlo_tools.comparison.equivalence.results import Equivalence
+from stablehlo_tools.comparison.equivalence.seen_outcomes import SeenOutcomes, named
 from stablehlo_tools.comparison.equivalence.solved import solved_inputs, solved_ties
 from stablehlo_tools.comparison.equivalence.stacked import (
     are_of_integers,
@@ -77,7 +69,6 @@ from stablehlo_tools.comparison.equivalence.stacked import (
     on_which_floats_differ,
 )
 from stablehlo_tools.comparison.equivalence.wording import describe
-from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.options import RunOptions
@@ -87,7 +78,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.decisions import Site
     from stablehlo_tools.ir.operations import Operation
 
-_ALL: Final = -1  # in place of the number of a site: all outcomes of the operation, if they are the same
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
 _SHARE: Final = 1.5  # divisor of the distance of inputs while numbers exceed masks
 _NEAR: Final = 1 / 256
@@ -101,18 +91,12 @@ _FAR_EXPONENT: Final = 100  # if numbers may exceed all constants that they are 
 _OF_LOOPS: Final = (10, -10)  # more iterations, or fewer
 # Scales at which different constants differ by more than rounding; at the first one, exp(x) is within f64.
 _MAGNITUDES: Final = (3, -12, -24, -48, 12)
-_MOST_NAMED: Final = 3
-_BOTH: Final = 2  # programs
 _PATIENCE: Final = 5.0  # seconds of a run: other inputs may make a loop long
 # The search takes at most these seconds, or this share of the time of the proof if that is longer.
 _LEAST_SECONDS: Final = 4.0
 _SHARE_OF_PROOF: Final = 0.5
 _NOT_RUN: Final = f"some inputs are not judged: a program fails on them or takes more than {_PATIENCE:g} s"
 _NOT_SHOWN_ELSEWHERE: Final = "equal on random inputs, not shown to be so on another path{}: {}"
-_NOT_COVERED: Final = (
-    "equal on all inputs that are judged, on which these decisions have one outcome,"
-    " not shown to be so with the other: {}"
-)
 _CUT: Final = "the search for other paths stopped after {} s with inputs left to try"
 
 
@@ -136,8 +120,8 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     if has_domain or of_signs.intersection(equivalence.assumptions):
         candidates = itertools.chain(candidates, other_signs(pair))
     one, other = first.decided or (np.empty(0), np.empty(0))
-    if search.counts or (first.orders and count <= _FEW):
-        trials = _OUTCOME_TRIALS if search.counts else _ORDER_TRIALS
+    if search.outcomes.counted or (first.orders and count <= _FEW):
+        trials = _OUTCOME_TRIALS if search.outcomes.counted else _ORDER_TRIALS
         candidates = itertools.chain(
             candidates,
             many_outcomes(pair, trials),
@@ -157,11 +141,13 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
         return replace(difference, reason=_elsewhere(difference.inputs))
     if search.not_shown is not None:
         return search.not_shown
-    if reason := search.not_covered():
+    if reason := search.outcomes.not_covered():
         return replace(equivalence, verdict="unknown", reason=reason)
     if jumps and not search.is_over():
         equivalence = search.with_ties(equivalence)
-    return replace(equivalence, assumptions=(*equivalence.assumptions, *search.notes, *search.one_sided()))
+    return replace(
+        equivalence, assumptions=(*equivalence.assumptions, *search.notes, *search.outcomes.assumptions())
+    )
 
 
 def told_apart(pair: Pair, judged: Found) -> Equivalence:
@@ -244,24 +230,8 @@ class _Search:
         self._rough = _watching(np.empty(0), Rough())
         options = RunOptions(timeout=pair.options.timeout)
         self.plain = PlainRuns((pair.first, pair.second), options) if pair.grid == (1, 1) else None
-        self._sides: dict[Site, set[bool]] = {}
-        self._gaps: dict[Site, list[float]] = {}
-        self._reaches = False  # constants that numbers are compared with, up to any size
-        self._alone: dict[Site, bool] = {}  # outcomes with which the programs differ, if they are possible
-        self._passed: set[Site] = set()  # those of `_alone` whose outcome inputs have
-        self._new: set[tuple[Site, bool]] = set()  # outcomes that the last inputs had first
-        # outcomes on inputs that lose powers; smaller ones tell more
-        self._unclear: set[tuple[Site, bool]] = set()
-        self._counted = {*counted_kinds(pair.first), *counted_kinds(pair.second)}
-        for proof in judged:
-            self._note(proof.sides)
-        for site in filter(self._is_counted, [*self._sides]):
-            self._sides.setdefault((site[0], _ALL), set())
-
-    @property
-    def counts(self) -> bool:
-        """Whether the programs count outcomes, so that it matters how many are true."""
-        return bool(self._counted)
+        counted = {*counted_kinds(pair.first), *counted_kinds(pair.second)}
+        self.outcomes = SeenOutcomes(counted, [proof.sides for proof in judged])
 
     def is_over(self) -> bool:
         """Whether the time is up; if so, note it."""
@@ -282,32 +252,21 @@ class _Search:
             if are_sought or self.may_differ(candidate):
                 found = self._pair.at(candidate).judged(self._first.attempt)
                 equivalence = found.equivalence
+                self.outcomes.note_verdict(found, are_sought=are_sought)
                 if equivalence.verdict == "different":
                     yield equivalence
-                elif equivalence.verdict == "equal" and not found.loses:
-                    self._unclear -= self._new
-                else:
-                    self._unclear |= self._new & self._alone.items()
                 if equivalence.reason == BEYOND:
                     self.notes.add(f"some inputs are not judged: {BEYOND}")
-                if found.loses:
-                    self._unclear |= set() if are_sought else self._new
-                elif (
+                if (
                     equivalence.reason in NOT_SHOWN.values()
+                    and not (found.loses or self.outcomes.are_by_rounding())
                     and self.not_shown is None
-                    and not self._is_by_rounding()
                 ):
                     self.not_shown = replace(equivalence, reason=self._not_shown_because(equivalence.reason))
 
-    def _is_by_rounding(self) -> bool:
-        """Whether rounding alone leads to the outcomes that the last inputs had first."""
-        return bool(self._new) and all(
-            outcome in self._alone.items() and outcome[0] not in self._passed for outcome in self._new
-        )
-
     def _not_shown_because(self, reason: str) -> str:
         """The reason, with a decision that has an outcome on these inputs first."""
-        names = sorted(_named(site) for site, _ in self._new)
+        names = sorted(named(site) for site, _ in self.outcomes.new)
         return _NOT_SHOWN_ELSEWHERE.format("".join(f", by {name}" for name in names[:1]), reason)
 
     def _without_agreeing(self, inputs: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
@@ -315,7 +274,7 @@ class _Search:
         yield from itertools.islice(inputs, 1)
         plain = self.plain
         while plain is not None and (batch := list(itertools.islice(inputs, plain.batch))):
-            is_told = len(batch) > 1 and not self._missing()
+            is_told = len(batch) > 1 and not self.outcomes.missing()
             agreeing = plain.agreeing(batch) if is_told else [False] * len(batch)
             yield from (candidate for candidate, agrees in zip(batch, agreeing, strict=True) if not agrees)
         yield from inputs
@@ -363,7 +322,7 @@ class _Search:
         Plain runs tell, unless an outcome is missing, whose sides are to be noted, or the answer `is_exact`.
         For small arrays, it takes less time in the fields of the proof, for which programs are compiled.
         """
-        plain = None if is_exact or self._missing() else self.plain
+        plain = None if is_exact or self.outcomes.missing() else self.plain
         try:
             if plain is not None and plain.agree(inputs):
                 return False
@@ -385,35 +344,11 @@ class _Search:
                 return False
             if not differs and decisions.relative >= LEAST_MARGIN:  # rounding decides nothing
                 break
-        self._new = set(self._missing()).intersection(self._outcomes(decisions.sides))
-        self._note(decisions.sides)
-        self._note_gaps(decisions.gaps)
-        return differs or bool(self._new)
-
-    def _note(self, sides: Mapping[Site, set[bool]]) -> None:
-        for site, outcome in self._outcomes(sides):
-            self._sides.setdefault(site, set()).add(outcome)
-            self._unclear.discard((site, outcome))
-
-    def _note_gaps(self, gaps: Mapping[tuple[Site, bool], tuple[float, float]]) -> None:
-        """Note how close numbers come to a missing outcome, and whether they go further than by rounding."""
-        for (site, side), (least, greatest) in gaps.items():
-            if self._alone.get(site) is (not side):
-                self._gaps.setdefault(site, []).append(least)
-            elif site in self._alone and greatest > ROUNDING:
-                self._passed.add(site)
-
-    def _outcomes(self, sides: Mapping[Site, set[bool]]) -> Iterator[tuple[Site, bool]]:
-        """The outcomes of sites; of a site that is counted, also the one that all its outcomes are."""
-        for site, outcomes in sides.items():
-            is_same = len(outcomes) == 1 and self._is_counted(site)
-            for outcome in outcomes:
-                yield site, outcome
-                if is_same:
-                    yield (site[0], _ALL), outcome
-
-    def _is_counted(self, site: Site) -> bool:
-        return site[0] is not None and site[1] >= 0 and kind_of(site[0]) in self._counted
+        outcomes = self.outcomes
+        outcomes.new = set(outcomes.missing()).intersection(outcomes.among(decisions.sides))
+        outcomes.note(decisions.sides)
+        outcomes.note_gaps(decisions.gaps)
+        return differs or bool(outcomes.new)
 
     def on_many_floats(self) -> Iterator[Sequence[Any]]:
         """Inputs among many floats on which numbers differ, without those that exceed a mask."""
@@ -431,40 +366,18 @@ class _Search:
     # -- outcomes that decisions never had
 
     def cover(self) -> None:
-        """Prove that results are equal with missing outcomes, each at all decisions by the same numbers.
-
-        Where a proof fails and no input has that outcome, equality is not known.
-        """
-        ones = [(site, True not in sides) for site, sides in self._sides.items() if len(sides) == 1]
-        index_of = functools.cache(ModuleIndex)
-        sought = {site: side for site, side in ones if site[1] != _ALL and not is_excluded(site, index_of)}
+        """Prove that results are equal with missing outcomes; where a proof fails, outcomes are `alone`."""
+        sought = outcomes_to_cover(self.outcomes)
         try:
             keys = self._keys_of_sites(sought)
         except RunError:
             self.notes.add(_NOT_RUN)
             return
         begin = time.process_time()
-        group_of = linked(keys)
-        failed: set[frozenset[Site]] = set()
-        for site, side in sought.items():
-            joined = decisions_of(site[0])
-            parts = [each for each in keys if each[0] in joined] if joined else [site]
-            group = frozenset().union(*(group_of[part] for part in parts))
-            is_late = time.process_time() > begin + _SHARE_OF_PROOF * self._seconds
-            if is_late or is_of_loop(site) or joined:
-                if programs_of(group, keys) != _BOTH:
-                    self._alone[site] = side
-            elif len(self._sides[site]) == 1:
-                forced = {each: sought[each] for each in group if each in sought}
-                if group in failed or not programs_of(group, keys):
-                    self._alone[site] = side
-                elif are_equal_on(self._pair, forced, self._first, max(keys[each].size for each in group)):
-                    self._note({each: {outcome} for each, outcome in forced.items()})
-                else:
-                    failed.add(group)
-                    self._alone[site] = side
+        cover(self._pair, self._first, self.outcomes, sought, keys, _SHARE_OF_PROOF * self._seconds)
         self._end += time.process_time() - begin
-        self._reaches = any(number == FAR for _, number in self._one_sided()) and self._can_reach()
+        is_far = any(number == FAR for _, number in self.outcomes.one_sided())
+        self.outcomes.reaches = is_far and self._can_reach()
 
     def _can_reach(self) -> bool:
         """Whether no constant stands for infinity, but those that numbers are compared with."""
@@ -482,56 +395,38 @@ class _Search:
             order = (1, 0) if exact else (0, 1)
         return keys_of(self._pair, sites, arithmetic, order) if sites else {}
 
-    def not_covered(self) -> str:
-        """The reason that equality is not known: a decision in one program alone; empty if there is none."""
-        alone = self._alone.keys() & {*self._one_sided()}
-        unbounded = (
-            site for site in alone if site in self._passed or not are_bounded(self._gaps.get(site, ()))
-        )
-        names = sorted({_named(site) for site in unbounded if site[1] != INFINITE})
-        return _NOT_COVERED.format(_listed(names)) if names else ""
-
-    @property
-    def _infinite(self) -> tuple[int, ...]:
-        """What stands for the numbers of sites whose other outcome is not sought."""
-        return (INFINITE,) if self._reaches else (FAR, INFINITE)
-
-    def _missing(self) -> list[tuple[Site, bool]]:
-        sought = ((site, sides) for site, sides in self._sides.items() if site[1] not in self._infinite)
-        return [*self._unclear, *((site, side) for site, sides in sought for side in {True, False} - sides)]
-
     def on_other_sides(self) -> Iterator[Sequence[Any]]:
         """Inputs with outcomes that decisions had on no others: random ones, scaled up or down."""
         yield from self._in_windows()
         numbers = self._pair.numbers()
         begins = numbers, [np.abs(array) if has_floats(array) else array for array in numbers]
-        exponents = (*_EXPONENTS, _FAR_EXPONENT) if self._reaches else _EXPONENTS
+        exponents = (*_EXPONENTS, _FAR_EXPONENT) if self.outcomes.reaches else _EXPONENTS
         scales = itertools.product(exponents, begins, (1, -1))
         ways: Iterator[Callable[[float], list[Array]]] = itertools.chain(
             (functools.partial(less_or_greater, begin, sign, exponent) for exponent, begin, sign in scales),
             (between(numbers, end) for end in special_inputs(numbers)),
         )
         for mixed in ways:
-            if not self._missing() or self.is_over():
+            if not self.outcomes.missing() or self.is_over():
                 return
             seen = self._seen(mixed(1.0))
-            for outcome in [missing for missing in self._missing() if missing in seen]:
-                if outcome in self._missing():
+            for outcome in [missing for missing in self.outcomes.missing() if missing in seen]:
+                if outcome in self.outcomes.missing():
                     yield from self._nearest(mixed, outcome)
                     yield mixed(1.0)
 
     def _in_windows(self) -> Iterator[Sequence[Any]]:
         """Inputs next to a threshold on which a joint decision, as on a window, has a missing outcome."""
-        for outcome in self._missing():
+        for outcome in self.outcomes.missing():
             (joining, _), _ = outcome
             for threshold, side in itertools.product(decisions_of(joining) if joining else (), (0, 1)):
                 if self.is_over():
                     return
                 watched = self._keys_of(threshold, side)
                 for inputs in self.turning_points(side, watched, None) if watched.size else ():
-                    if outcome in self._missing() and outcome in self._seen(inputs):
-                        self._note({outcome[0]: {outcome[1]}})
-                        self._new = {outcome}
+                    if outcome in self.outcomes.missing() and outcome in self._seen(inputs):
+                        self.outcomes.note({outcome[0]: {outcome[1]}})
+                        self.outcomes.new = {outcome}
                         yield inputs
 
     def _keys_of(self, decision: Operation, side: int) -> Array:
@@ -551,9 +446,9 @@ class _Search:
         for _ in range(2):  # closer ones may be too close to decide
             low, high = self._narrowed(low, high, lambda part: outcome not in self._seen(mixed(part)))
             seen = self._seen(mixed(high))
-            self._new = {outcome, *seen.intersection(self._missing())}
+            self.outcomes.new = {outcome, *seen.intersection(self.outcomes.missing())}
             for site, side in seen:
-                self._note({site: {side}})
+                self.outcomes.note({site: {side}})
             yield mixed(high)
 
     def _seen(self, inputs: Sequence[Array]) -> set[tuple[Site, bool]]:
@@ -569,20 +464,8 @@ class _Search:
             return set()
         if decisions.is_beyond:
             return set()
-        self._note_gaps(decisions.gaps)
-        return set(self._outcomes(decisions.sides))
-
-    def _one_sided(self) -> Iterator[Site]:
-        """The sites with one outcome on all inputs that were judged."""
-        unclear = {site for site, _ in self._unclear if site in self._alone}
-        ones = (site for site, sides in self._sides.items() if len(sides) == 1 or site in unclear)
-        return (site for site in ones if site[1] != _ALL)
-
-    def one_sided(self) -> Iterator[str]:
-        """The assumption about decisions with one outcome on all inputs that were tried."""
-        missing = sorted({*map(_named, self._one_sided())})
-        if missing:
-            yield f"these decisions have one outcome on all tried inputs: {_listed(missing)}"
+        self.outcomes.note_gaps(decisions.gaps)
+        return set(self.outcomes.among(decisions.sides))
 
     # -- outcomes that one program alone decides
 
@@ -666,11 +549,6 @@ class _Search:
         return low, high
 
 
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    return ", ".join(names[:_MOST_NAMED]) + more
-
-
 def _limited(pair: Pair) -> Pair:
     """The pair; if it has loops, with a time limit for each run."""
     modules = (function.parent for function in (pair.first, pair.second))
@@ -688,12 +566,3 @@ def _two_primes() -> Arithmetic:
 def _watching(watched: Array | None, arithmetic: Arithmetic) -> Arithmetic:
     arithmetic.decisions.records, arithmetic.decisions.watched = True, watched
     return arithmetic
-
-
-def _named(site: Site) -> str:
-    """The name and place of an operation."""
-    operation = site[0]
-    if operation is None:
-        return "a decision"
-    span = operation.span
-    return operation.name if span is None else f"{operation.name} ({span.source.name}:{span.begin[0]})"

@@ -35,7 +35,7 @@ REASONS: Final[Mapping[str, str]] = {
         verdict.sanitizer.wording._MOST_RESULTS
         verdict.sanitizer.wording._MOST_ULP
         diagnostics.report.text._MAX_POSITIONS diagnostics.report.text._MAX_WIDTH
-        comparison.equivalence.paths._MOST_NAMED
+        comparison.equivalence.seen_outcomes._MOST_NAMED
         diagnostics.report.text._MIN_WIDTH engines.answers._MOST_SHOWN engines.foreign._MOST_LINES
         formats.description_lines._MAX_LISTED
         formats.hlo_proto.read._LARGEST formula.logic._MAX_SHOWN hlo.description._MOST_COLUMNS
