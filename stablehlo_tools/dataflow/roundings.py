@@ -31,7 +31,7 @@ def precision_rank(type: types.ElementType) -> int:
 def narrowest_types(module: Module, function: Function) -> list[types.ElementType | None]:
     """For each result, the narrowest float type that a value it depends on was rounded to; None if exact."""
     narrowest = _propagate(_DataFlow(module))
-    return [narrowest.get(value) for value in _returned(function.regions[0].blocks[0])]
+    return [narrowest.get(value) for value in function.returned]
 
 
 class _DataFlow:

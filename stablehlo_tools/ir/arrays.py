@@ -77,6 +77,11 @@ def described(array: Array) -> str:
         return f"an array of {array.dtype} of shape {list(array.shape)}"
 
 
+def without_repeats(array: Array) -> Array:
+    """The elements of an array, of which broadcasting makes all: a view with size 1 along such axes."""
+    return array[tuple([slice(None if stride else 1) for stride in array.strides])]
+
+
 def plain(array: Array) -> Array:
     """The array in a dtype that numpy prints and computes with: f32 for bf16 and narrower, int8 for int4."""
     if array.dtype.type.__module__.startswith("ml_dtypes") or array.dtype == np.float16:

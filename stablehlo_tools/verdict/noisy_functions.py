@@ -11,7 +11,7 @@ import numpy as np
 
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.steps import Frame, Step
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, without_repeats
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
@@ -165,7 +165,7 @@ def _by_reciprocal(noise: Noise, step: RoundingStep, dtype: Dtype) -> Step:
         if last and last[0] is divisor:
             reciprocal = last[1]
         else:
-            reciprocal = (1 / upcast(_without_repeats(divisor))).astype(dtype).astype(divisor.dtype)
+            reciprocal = (1 / upcast(without_repeats(divisor))).astype(dtype).astype(divisor.dtype)
             last[:] = () if divisor.flags.writeable else (divisor, reciprocal)
         product = dividend * reciprocal
         step.execute(frame)
@@ -192,11 +192,6 @@ def _reader_of_rows(operation: Operation, operands: Sequence[int]) -> Callable[[
     return read
 
 
-def _without_repeats(array: Array) -> Array:
-    """The elements of an array, of which broadcasting makes all."""
-    return array[tuple([slice(None if stride else 1) for stride in array.strides])]
-
-
 def _scales(
     op: Op, operation: Operation, is_constant: Callable[[Value], bool]
 ) -> Callable[[Sequence[Array]], bool] | None:
@@ -218,7 +213,7 @@ def _scales(
 
 
 def _are_powers_of_two(numbers: Array) -> bool:
-    seen = _without_repeats(numbers)
+    seen = without_repeats(numbers)
     return seen.dtype.kind == "f" and bool((np.abs(np.frexp(seen)[0]) == 0.5).all())
 
 

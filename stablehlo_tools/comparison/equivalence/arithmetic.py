@@ -34,7 +34,7 @@ from stablehlo_tools.comparison.equivalence.fields import (
 from stablehlo_tools.comparison.equivalence.known_roots import SIGNS, KnownRoots
 from stablehlo_tools.comparison.equivalence.odds import Odds
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, bilinear
-from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.arrays import Array, dtype_of, without_repeats
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info
@@ -525,8 +525,7 @@ class Arithmetic:
             result = self.joined_parts(self.multiply(real, size), self.negate(self.multiply(imag, size)))
             return result.renumbered(1 / x.numbers)
         if not x.flags.c_contiguous:
-            distinct = tuple([slice(None) if step else slice(1) for step in x.components.strides])
-            once = x.with_components(x.components[distinct])  # without what broadcasting repeats
+            once = x.with_components(without_repeats(x.components))
             if once.size < x.size:
                 result = self.reciprocal(once)
                 return result.with_components(np.broadcast_to(result.components, x.components.shape))

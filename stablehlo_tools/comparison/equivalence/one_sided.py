@@ -65,10 +65,9 @@ def cover(
     begin, group_of = time.process_time(), linked(keys)
     failed: set[frozenset[Site]] = set()
     for site, side in sought.items():
-        joined = decisions_of(site[0])
-        parts = [each for each in keys if each[0] in joined] if joined else [site]
-        group = frozenset().union(*(group_of[part] for part in parts))
-        if joined or is_of_loop(site) or time.process_time() > begin + seconds:
+        parts = [*_parts_of(site)]
+        group = frozenset().union(*(group_of[part] for part in parts or [site]))
+        if parts or is_of_loop(site) or time.process_time() > begin + seconds:
             if programs_of(group, keys) != _BOTH:
                 outcomes.alone[site] = side
         elif outcomes.has_one(site):
@@ -116,11 +115,7 @@ def keys_of(
 
     Sites with the same keys share an array, since most arrays are those of several sites.
     """
-    parts = (
-        (part, number)
-        for operation, _ in sites
-        for part, number in itertools.product(decisions_of(operation), (0, FAR, INFINITE))
-    )
+    parts = itertools.chain.from_iterable(map(_parts_of, sites))
     arithmetic.decisions.keys = {site: [] for site in (*sites, *parts)}
     for side in order:
         pair.run(side, arithmetic, pair.values(arithmetic))
@@ -133,6 +128,11 @@ def keys_of(
         keys[site] = shared.setdefault(hashlib.blake2b(own.data).digest(), own)
         taken.clear()
     return keys
+
+
+def _parts_of(site: Site) -> Iterator[Site]:
+    """The sites of the decisions that a joined one joins; none of any other."""
+    return itertools.product(decisions_of(site[0]), (0, FAR, INFINITE))
 
 
 def linked(keys: Mapping[Site, Array]) -> Mapping[Site, frozenset[Site]]:
@@ -187,7 +187,8 @@ def is_excluded(site: Site, index_of: Callable[[Module], ModuleIndex]) -> bool:
 def _calls_before(operation: Operation, index: ModuleIndex) -> Iterator[tuple[Operation, ...]]:
     """The calls through which an operation is executed, the outermost first."""
     function = operation.enclosing(Function)
-    callers = [call for call in index.operations if function is not None and index.callee(call) is function]
+    users = () if function is None else index.references.get(function.symbol, ())
+    callers = [user for user in users if index.callee(user) is function]
     for call in callers:
         yield from ((*calls, call) for calls in _calls_before(call, index))
     if not callers:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from stablehlo_tools.comparison.equivalence.decisions import FAR, INFINITE
 from stablehlo_tools.comparison.equivalence.one_sided import ROUNDING, are_bounded
 from stablehlo_tools.comparison.equivalence.outcomes import kind_of
+from stablehlo_tools.diagnostics.units import listed
 
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.decisions import Site
@@ -121,18 +122,13 @@ class SeenOutcomes:
             site for site in alone if site in self._passed or not are_bounded(self._gaps.get(site, ()))
         )
         names = sorted({named(site) for site in unbounded if site[1] != INFINITE})
-        return _NOT_COVERED.format(_listed(names)) if names else ""
+        return _NOT_COVERED.format(listed(names, _MOST_NAMED)) if names else ""
 
     def assumptions(self) -> Iterator[str]:
         """The assumption about decisions with one outcome on all inputs that were tried."""
         names = sorted({*map(named, self.one_sided())})
         if names:
-            yield f"these decisions have one outcome on all tried inputs: {_listed(names)}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    return ", ".join(names[:_MOST_NAMED]) + more
+            yield f"these decisions have one outcome on all tried inputs: {listed(names, _MOST_NAMED)}"
 
 
 def named(site: Site) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.arrays import Array, dtype_of, without_repeats
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType
 
 Dtype = np.dtype[Any]
@@ -54,8 +54,7 @@ def upcast(operand: Array) -> Array:
     if operand.size < _ARRAY_CONVERSION_SIZE or 0 not in operand.strides:
         return _upcast_array(operand, wide)
     # broadcast elements are converted once
-    once = operand[tuple(slice(None if stride else 1) for stride in operand.strides)]
-    return np.broadcast_to(_upcast_array(once, wide), operand.shape)
+    return np.broadcast_to(_upcast_array(without_repeats(operand), wide), operand.shape)
 
 
 def _upcast_array(operand: Array, wide: Dtype) -> Array:

@@ -11,10 +11,12 @@ import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.comparison.equivalence import paths
 from stablehlo_tools.comparison.equivalence.decisions import Site
-from stablehlo_tools.comparison.equivalence.one_sided import are_bounded, linked, programs_of
+from stablehlo_tools.comparison.equivalence.one_sided import are_bounded, is_excluded, linked, programs_of
 from stablehlo_tools.comparison.equivalence.uses import users_of
 from stablehlo_tools.dataflow.dependents import Dependents
+from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.ir.arrays import Array
+from tests.calls import calls_in
 from tests.comparison.programs import again
 
 _TYPE = "tensor<4xf32>"
@@ -260,6 +262,18 @@ def test_an_outcome_with_which_results_are_equal_needs_no_input() -> None:
 )
 def test_numbers_at_a_bound_are_told_from_those_on_the_way(gaps: list[float], *, expected: bool) -> None:
     assert are_bounded(gaps) is expected
+
+
+def test_callers_are_looked_up_for_each_decision() -> None:
+    """Not sought among all operations: a program of thousands of decisions is looked through once."""
+
+    def calls(count: int) -> int:
+        program = _function(*(f"%{n} = stablehlo.maximum %x, %x : {_TYPE}" for n in range(count)))
+        index = ModuleIndex(st.parse(program))
+        sites = [(operation, 0) for operation in index.named("stablehlo.maximum")]
+        return calls_in(lambda: [is_excluded(site, lambda _: index) for site in sites])
+
+    assert calls(200) < 6 * calls(50)
 
 
 def test_sites_are_linked_by_common_numbers() -> None:
