@@ -34,6 +34,7 @@ from stablehlo_tools.text.scopes import (
     UnresolvedUse,
     add_implicit_terminator,
     implicit_reducer,
+    share_applied,
 )
 from stablehlo_tools.text.splitter import NAME, LineRun, RawText, Statement
 from stablehlo_tools.text.template import MAX_NESTING, NESTING, SYNTAX, BlockLabel, RegionArguments, Template
@@ -126,6 +127,7 @@ class _Resolver:
                     stack.append(inner)
                     continue
                 waiting = scope.waiting
+                share_applied(waiting.operation)
                 self._define(scope, waiting.operation, waiting.template, waiting.names)
                 scope.waiting = None
             self._advance(scope)

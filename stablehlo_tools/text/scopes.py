@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.ir.edit import is_outdated
 from stablehlo_tools.ir.operations import UNREADABLE, Block, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.text.formats import FORMATS
@@ -113,6 +114,30 @@ def implicit_reducer(operation: Operation, template: Template) -> Region:
         inner.source, inner.start, inner.end = operation.source, operation.start, operation.end
     block.operations = [applied, returned]
     return region
+
+
+def share_applied(operation: Operation) -> None:
+    """Give an operation the template of those that apply the same op, as if written with `applies`."""
+    applied = applied_in(operation)
+    if applied is not None and operation.template is not None:
+        operation.template = operation.template.applying(applied)
+
+
+def applied_in(operation: Operation) -> Template | None:
+    """The template of the op that the region of an operation applies to its arguments, and does no more.
+
+    None for operations with other regions, or whose region has changed since it was read.
+    """
+    if len(operation.regions) != 1 or len(operation.regions[0].blocks) != 1:
+        return None
+    block = operation.regions[0].blocks[0]
+    if len(block.operations) != 2:
+        return None
+    applied, returned = block.operations
+    is_plain = not (applied.regions or applied.successors or returned.attributes or returned.results)
+    is_plain = is_plain and returned.name == "stablehlo.return"
+    is_plain = is_plain and applied.operands == block.arguments and returned.operands == applied.results
+    return applied.template if is_plain and not (is_outdated(applied) or is_outdated(returned)) else None
 
 
 def _scalar_template(name: str, reduced: Type) -> Template:

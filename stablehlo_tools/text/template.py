@@ -94,7 +94,8 @@ class Template:
     `results` has a (placeholder, count) for each name before `=`. `regions` has an entry per region: the
     arguments in the head of the statement, or None if a label in the region declares them. `properties` are
     those of an op that is not declared. `applies` is the op of a reduction `applies stablehlo.add`, and
-    `applied` the template of that op, made on first use. `location_placeholder` is the index of the
+    `applied` the template of that op, made on first use, or of the one that a region with as much applies, of
+    which `variants` has a template for each. `location_placeholder` is the index of the
     placeholder of `loc(#loc3)`, or -1, and `symbol` that of the name of a function or callee. `is_shared`:
     other statements with the same text, names aside, may use the template. `is_implicit`: the operation has
     no text of its own. `departures` are the numbers in its attributes that MLIR accepts although they are not
@@ -112,6 +113,7 @@ class Template:
     successors: tuple[str, ...] = ()
     applies: str = ""
     applied: Template | None = None
+    variants: dict[Template, Template] | None = None
     location: Location | None = None
     location_placeholder: int = -1
     symbol: int = -1
@@ -133,8 +135,16 @@ class Template:
 
     def with_types(self, operands: tuple[Type, ...], results: tuple[Type, ...]) -> Template:
         """The same statement with other types of operands and results, as many as it has."""
+        return self._with(operand_types=operands, result_types=results, applied=None)
+
+    def applying(self, op: Template) -> Template:
+        """The same statement, with a region that applies an op to its arguments."""
+        self.variants = self.variants or {}
+        return self.variants.get(op) or self.variants.setdefault(op, self._with(applied=op))
+
+    def _with(self, **changed: object) -> Template:
         other = Template.__new__(Template)
-        vars(other).update(vars(self), operand_types=operands, result_types=results, applied=None)
+        vars(other).update(vars(self), variants=None, **changed)
         return other
 
 

@@ -15,12 +15,12 @@ from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.constants import DenseResource
-from stablehlo_tools.ir.edit import is_outdated
 from stablehlo_tools.ir.operations import UNREADABLE, Function, Operation
 from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.dialects import OP_SYNTAX
+from stablehlo_tools.text.scopes import applied_in
 from stablehlo_tools.text.statement_cache import TemplateMap
 from stablehlo_tools.text.statement_parser import UNKNOWN_OP
 from stablehlo_tools.text.template import Template
@@ -167,15 +167,9 @@ def _problems_of_form(
 
 
 def is_as_applied(operation: Operation) -> bool:
-    """Whether the region of a reduction was made of its `applies` clause, and has not changed."""
+    """Whether the region of an operation still applies the op that its template says."""
     template = operation.template
-    blocks = operation.regions[0].blocks
-    if template is None or template.applied is None or len(blocks) != 1 or len(blocks[0].operations) != 2:
-        return False
-    applied, returned = blocks[0].operations
-    is_same = applied.template is template.applied and not is_outdated(applied)
-    is_same = is_same and applied.operands == blocks[0].arguments and returned.operands == applied.results
-    return is_same and returned.name == "stablehlo.return"
+    return template is not None and template.applied is not None and applied_in(operation) is template.applied
 
 
 def problems_on_grid(operation: Operation, num_replicas: int, num_partitions: int) -> Sequence[Problem]:

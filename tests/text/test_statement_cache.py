@@ -9,17 +9,19 @@ from typing import Any
 import pytest
 
 from stablehlo_tools import api
+from stablehlo_tools.api import serialize
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.formats.bytecode.operations import read_bytecode
 from stablehlo_tools.ir.attributes import Symbol
-from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.operations import Operation, Region
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.text import statement_cache as remembered
-from stablehlo_tools.text.parse import parse
+from stablehlo_tools.text.parse import parse, read
 from stablehlo_tools.text.print import print_module
 from stablehlo_tools.text.statement_cache import StatementCache, TemplateMap
 from stablehlo_tools.text.template import Template
 from stablehlo_tools.verifier import operation as problems
-from stablehlo_tools.verifier.module import verify
+from stablehlo_tools.verifier.module import _Verifier, verify
 from stablehlo_tools.verifier.operation import CachedProblems
 from stablehlo_tools.verifier.problem import Problem
 
@@ -172,3 +174,57 @@ def test_the_op_of_a_reduction_is_checked_once_unless_it_changes(monkeypatch: py
         argument.type = TensorType((), ELEMENT_TYPES["i32"])
     found = verify(module, known=known.problems, as_read=False)
     assert [each.code for each in found] == ["add_c1", "reduce_c6"]
+
+
+WRITTEN_OUT = """func.func @f(%x: tensor<4xf32>, %i: tensor<f32>) -> tensor<f32> {
+  %0 = "stablehlo.reduce"(%x, %i) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    "stablehlo.return"(%1) : (tensor<f32>) -> ()
+  }) : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}"""
+
+
+@pytest.mark.parametrize("form", ["text", "bytecode"])
+def test_a_region_that_only_applies_an_op_is_not_walked_again(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, holders, walk = StatementCache(), list[str](), _Verifier._walk_region
+
+    def noted(self: _Verifier, region: Region) -> Iterator[Region]:
+        holders.append(region.operation.name)
+        return walk(self, region)
+
+    monkeypatch.setattr(_Verifier, "_walk_region", noted)
+    program = serialize(WRITTEN_OUT)
+    for _ in range(4):
+        module = parse(Source(WRITTEN_OUT), known) if form == "text" else read_bytecode(program)
+        assert verify(module, known=known.problems) == []
+    assert holders.count("func.func") == 4
+    assert holders.count("stablehlo.reduce") == 2  # new, and when its op has been checked
+
+
+@pytest.mark.parametrize(
+    ("line", "other", "codes"),
+    [
+        ("stablehlo.add %a, %b :", "stablehlo.subtract %a, %b :", []),
+        ("stablehlo.add %a, %b :", "stablehlo.add %a, %c :", ["undefined_value"]),
+        (
+            "stablehlo.add %a, %b : tensor<f32>",
+            "stablehlo.floor %a : tensor<f64>",
+            ["type_of_use", "reduce_c6"],
+        ),
+        ("(tensor<f32>) -> ()\n  })", "(tensor<f64>) -> ()\n  })", ["type_of_use"]),
+        ('"stablehlo.return"(%1)', '"stablehlo.return"(%x)', ["type_of_use", "reduce_c6"]),
+        ("%b: tensor<f32>", "%b: tensor<f64>", ["type_of_use", "reduce_c6"]),
+    ],
+)
+def test_a_region_with_anything_else_is_walked(line: str, other: str, codes: list[str]) -> None:
+    known = StatementCache()
+    for _ in range(4):
+        assert verify(parse(Source(WRITTEN_OUT), known), known=known.problems) == []
+    assert line in WRITTEN_OUT
+    module, errors = read(Source(WRITTEN_OUT.replace(line, other)), known)
+    found = [*errors, *verify(module, known=known.problems)]
+    assert sorted(each.code for each in found) == sorted(codes)

@@ -42,6 +42,7 @@ from stablehlo_tools.ops.model.versions import CURRENT
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.print import Printed
 from stablehlo_tools.text.properties import properties_of
+from stablehlo_tools.text.scopes import share_applied
 from stablehlo_tools.text.template import MAX_NESTING, Template
 
 _CAST: Final = "builtin.unrealized_conversion_cast"
@@ -122,6 +123,8 @@ class ModuleReader:
             top = stack[-1]
             if isinstance(top, PendingRegions):
                 region = self._next_region(top)
+                if region is None:
+                    share_applied(top.operation)
                 stack[-1:] = [top, region] if region else []
                 continue
             inner = self._advance(top)
