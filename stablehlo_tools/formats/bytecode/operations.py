@@ -23,6 +23,7 @@ from stablehlo_tools.formats.bytecode.repeated_operations import (
     Mask,
     RegionValues,
     RepeatedOperations,
+    Row,
     TemplatesByKey,
 )
 from stablehlo_tools.formats.vhlo.legalize import PREFIX, LegalizationError, to_stablehlo
@@ -69,10 +70,11 @@ class EncodedOp(NamedTuple):
 
 
 class ReaderCache(NamedTuple):
-    """The tables and templates that readers of the same bytes share; see `RepeatedOperations`."""
+    """The tables, templates and rows that readers of the same bytes share; see `RepeatedOperations`."""
 
     tables: Tables
     templates: tuple[TemplatesByKey, TemplatesByKey]
+    rows: dict[int, Row]
 
 
 class ModuleReader:
@@ -80,9 +82,9 @@ class ModuleReader:
 
     An operation is written as its name and mask, its location, its attributes, properties and result types,
     its operands, successors and regions. The bytes up to the types, without the location, are its key, which
-    operations without successors and regions share if they differ in locations and operands only. An
-    operation is decoded (`_operation`) if it has successors or regions, or if its key, or the key with the
-    types of its operands, is new; `RepeatedOperations` reads all others.
+    operations share if they differ in locations, operands and regions only. An operation is decoded as a
+    whole (`_operation`) if it has successors, or if its key, or the key with the types of its operands, is
+    new; `RepeatedOperations` reads all others, and remembers what it decodes for later readers.
     """
 
     def __init__(self, container: Container, cache: ReaderCache, name: str) -> None:
@@ -91,7 +93,8 @@ class ModuleReader:
         self.source = Printed(name, self.entries.mentions)
         self.version = container.version
         section = container.section(IR)
-        self._repeated = RepeatedOperations(section, self.entries, self.source, cache.templates)
+        self._repeated = RepeatedOperations(section, self.entries, self.source, cache.templates, cache.rows)
+        self._cache = cache
 
     def module(self) -> Module:
         """The module of the file."""
@@ -107,6 +110,7 @@ class ModuleReader:
         module = operations[0]
         module.block = None
         module.location_aliases = dict(self.entries.locations())
+        self._cache.rows.update(self._repeated.decoded)
         module.resources = dict(self.container.resources)
         self.source.module = module
         return module
@@ -153,12 +157,14 @@ class ModuleReader:
         """Read operations until one has regions, or to the end of the region."""
         while True:
             while frame.left:
-                self._repeated.read(frame)
-                if frame.left:
+                inner, holder = None, self._repeated.read(frame)
+                if holder is not None:
+                    inner = self._regions(holder, frame)
+                elif frame.left:
                     frame.left -= 1
                     inner = self._operation(frame, frame.cursor)
-                    if inner is not None:
-                        return inner
+                if inner is not None:
+                    return inner
             del frame.blocks[0]
             if not frame.blocks:
                 return None
@@ -233,8 +239,7 @@ class ModuleReader:
                 operation.template = None
         if mask & Mask.USE_LISTS and self.version >= HAS_USE_LISTS:
             _skip_use_lists(cursor, len(results))
-        count, is_isolated = cursor.flagged() if mask & Mask.REGIONS else (0, False)
-        return self._regions(operation, frame, count, is_isolated=is_isolated) if count else None
+        return self._regions(operation, frame) if mask & Mask.REGIONS else None
 
     def _template(
         self, frame: Frame, key: bytes, encoded: EncodedOp, operands: list[Value], start: int
@@ -339,11 +344,12 @@ class ModuleReader:
         passed = operation.operands if count == 1 else []
         operation.successors = tuple((block, passed) for block in blocks)
 
-    def _regions(
-        self, operation: Operation, frame: Frame, count: int, *, is_isolated: bool
-    ) -> PendingRegions:
-        """The regions of an operation, which follow."""
+    def _regions(self, operation: Operation, frame: Frame) -> PendingRegions | None:
+        """The regions of an operation, which follow; None if there are none."""
         cursor = frame.cursor
+        count, is_isolated = cursor.flagged()
+        if not count:
+            return None
         scope = RegionValues() if is_isolated else frame.scope
         is_section = is_isolated and self.version >= ISOLATED_REGIONS_ARE_SECTIONS
         if is_section:
@@ -421,7 +427,7 @@ def read_bytecode(data: bytes | memoryview, name: str = "<bytes>") -> Module:
 
 def _open(data: memoryview) -> tuple[Container, ReaderCache]:
     container = Container(data)
-    return container, ReaderCache(Tables(container), ({}, {}))
+    return container, ReaderCache(Tables(container), ({}, {}), {})
 
 
 @functools.lru_cache(maxsize=16)

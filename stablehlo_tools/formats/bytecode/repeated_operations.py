@@ -14,6 +14,7 @@ a `Template`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from stablehlo_tools.formats.bytecode.cursor import NUMBER_SIZES, BytecodeError, ByteCursor, number_at
@@ -29,7 +30,7 @@ class Mask:
 
     ATTRIBUTES, RESULTS, OPERANDS, SUCCESSORS = 1, 2, 4, 8
     REGIONS, USE_LISTS, PROPERTIES = 16, 32, 64
-    REST = SUCCESSORS | REGIONS | USE_LISTS
+    REST = SUCCESSORS | USE_LISTS
 
 
 # The templates of operations with equal keys, by the ids of the types of their operands.
@@ -110,11 +111,17 @@ class Frame:
         del self.scope.values[self.first :]
 
 
+# An operation as it is decoded: its template, the numbers of its operands, its location, the place behind it,
+# and whether its regions follow there. A plain tuple is made and taken apart fast.
+Row = tuple[Template, list[int], Location, int, bool]
+
+
 class RepeatedOperations:
     """Reads operations whose keys are known.
 
     `templates` maps keys to what operations share: the first map is for regions of ops, the second one for
-    functions, where VHLO's `return` is `func.return`.
+    functions, where VHLO's `return` is `func.return`. `rows` has the operations at places that readers of the
+    same bytes have decoded; this one's, which are `decoded`, are of use to others when all has been read.
     """
 
     def __init__(
@@ -123,8 +130,11 @@ class RepeatedOperations:
         entries: Entries,
         source: Printed,
         templates: tuple[TemplatesByKey, TemplatesByKey],
+        rows: Mapping[int, Row],
     ) -> None:
         self.templates = templates
+        self.decoded: dict[int, Row] = {}
+        self._rows = rows
         self._section = section
         self._start = section.place
         self._data = section.data[section.place : section.end].tobytes()
@@ -132,63 +142,80 @@ class RepeatedOperations:
         self._source = source
         self._locations: dict[bytes, Location] = {}  # by their numbers, as they are written
 
-    def read(self, frame: Frame) -> None:
-        """Read operations up to the end of the block, or up to one that has to be decoded.
+    def read(self, frame: Frame) -> Operation | None:
+        """Read operations up to the end of the block, or up to one that has to be decoded as a whole.
 
-        An invalid operation has to be decoded, too: here, it shows as an index out of bounds. Nearly all
-        operations of a file are read here, so everything is inlined in this loop.
+        Return an operation if its regions follow. Nearly all operations of a file are read here, so
+        everything is inlined in this loop.
         """
+        holder: Operation | None = None
         if frame.scope.uses:
-            return
-        data, sizes, values, source = self._data, NUMBER_SIZES, frame.scope.values, self._source
+            return holder
+        values, source, rows = frame.scope.values, self._source, self._rows
         templates = self.templates[isinstance(frame.region.operation, Function)]
-        block, operations, locations = frame.block, frame.block.operations, self._locations
+        block, operations = frame.block, frame.block.operations
         start, end = frame.cursor.place - self._start, frame.cursor.end - self._start
-        place, number, left, count = start, frame.next, frame.left, source.count
-        try:
-            while left:
-                place += sizes[data[place]]
-                mask = data[place]
-                if mask & Mask.REST:
-                    break
-                at_location = place + 1
-                behind_location = at_location + sizes[data[at_location]]
-                place = _behind_results(data, behind_location, mask)
-                by_types = templates[data[start:at_location] + data[behind_location:place]]
-                written = data[at_location:behind_location]
-                location = locations.get(written) or self._location(at_location, written)
-                operands = []
-                if mask & Mask.OPERANDS:
-                    operand_count, place = number_at(data, place)
-                    for _ in range(operand_count):
-                        first = data[place]
-                        if first & 1:
-                            operands.append(values[first >> 1])
-                            place += 1
-                        elif first & 2:
-                            operands.append(values[(data[place + 1] << 8 | first) >> 2])
-                            place += 2
-                        else:
-                            operand, place = number_at(data, place)
-                            operands.append(values[operand])
-                template = by_types[tuple([id(value.type) for value in operands])]
-                results = template.result_types
-                if number + len(results) > frame.behind or place > end:
-                    break
-                operation = Operation(template.name, operands, template.attributes)
-                operation.location, operation.block, operation.template = location, block, template
-                operation.properties = template.properties
-                operation.source, operation.start, operation.end = source, count, -1
-                operations.append(operation)
-                for index, type in enumerate(results):
-                    values[number] = value = Value(type, None, operation, index)
-                    operation.results.append(value)
-                    number += 1
-                left, count, start = left - 1, count + 1, place
-        except LookupError:
-            pass
+        number, left, count = frame.next, frame.left, source.count
+        while left and holder is None:
+            row = rows.get(start) or self._row(start, templates, values)
+            if row is None:
+                break
+            template, numbers, location, place, has_regions = row
+            results = template.result_types
+            if number + len(results) > frame.behind or place > end:
+                break
+            operation = Operation(template.name, [values[each] for each in numbers], template.attributes)
+            operation.location, operation.block, operation.template = location, block, template
+            operation.properties = template.properties
+            operation.source, operation.start, operation.end = source, count, -1
+            operations.append(operation)
+            for index, type in enumerate(results):
+                values[number] = value = Value(type, None, operation, index)
+                operation.results.append(value)
+                number += 1
+            left, count, start = left - 1, count + 1, place
+            if has_regions:
+                holder = operation
         frame.cursor.place = start + self._start
         frame.next, frame.left, source.count = number, left, count
+        return holder
+
+    def _row(self, start: int, templates: TemplatesByKey, values: Sequence[Value]) -> Row | None:
+        """Decode the operation at a place; None if its key is new, if it has successors, or if it is invalid.
+
+        The last shows as an index out of bounds.
+        """
+        data, sizes = self._data, NUMBER_SIZES
+        try:
+            place = start + sizes[data[start]]
+            mask = data[place]
+            if mask & Mask.REST:
+                return None
+            at_location = place + 1
+            behind_location = at_location + sizes[data[at_location]]
+            place = _behind_results(data, behind_location, mask)
+            by_types = templates[data[start:at_location] + data[behind_location:place]]
+            written = data[at_location:behind_location]
+            location = self._locations.get(written) or self._location(at_location, written)
+            numbers: list[int] = []
+            if mask & Mask.OPERANDS:
+                operand_count, place = number_at(data, place)
+                for _ in range(operand_count):
+                    first = data[place]
+                    if first & 1:
+                        numbers.append(first >> 1)
+                        place += 1
+                    elif first & 2:
+                        numbers.append((data[place + 1] << 8 | first) >> 2)
+                        place += 2
+                    else:
+                        operand, place = number_at(data, place)
+                        numbers.append(operand)
+            template = by_types[tuple([id(values[each].type) for each in numbers])]
+        except LookupError:
+            return None
+        row = self.decoded[start] = template, numbers, location, place, bool(mask & Mask.REGIONS)
+        return row
 
     def _location(self, place: int, number: bytes) -> Location:
         """The location whose number is written at a position."""

@@ -16,6 +16,7 @@ from stablehlo_tools.formats.bytecode import operations
 from stablehlo_tools.formats.bytecode.container import Container
 from stablehlo_tools.formats.bytecode.cursor import ByteCursor
 from stablehlo_tools.formats.bytecode.operations import ModuleReader, read_bytecode
+from stablehlo_tools.formats.bytecode.repeated_operations import RepeatedOperations
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Module, Operation
@@ -82,6 +83,22 @@ def test_an_operation_is_taken_apart_once(monkeypatch: pytest.MonkeyPatch) -> No
     module = read_bytecode(artifact)
     assert len(list(module.walk())) == 53
     assert len(calls) == 4  # the module, the function, one addition, the return
+
+
+def test_the_bytes_of_an_operation_are_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    artifact, places = stablehlo_tools.serialize(chain(51)), list[int]()
+    decode = RepeatedOperations._row
+
+    def noting(self: RepeatedOperations, start: int, templates: Any, values: Any) -> Any:
+        places.append(start)
+        return decode(self, start, templates, values)
+
+    monkeypatch.setattr(RepeatedOperations, "_row", noting)
+    modules = [read_bytecode(bytes(bytearray(artifact))) for _ in range(3)]
+    repeated = 50  # additions that are like the first
+    assert len(places) > len(set(places)) >= repeated
+    assert sum(places.count(place) == 1 for place in places) == repeated
+    assert modules[0] == modules[1] == modules[2]
 
 
 @pytest.mark.parametrize("count", [60, 130, 17_000], ids="of {} values".format)
