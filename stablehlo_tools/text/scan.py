@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PLACEHOLDER = "\x01"
 
 # Tensor types without spaces and encodings, which end most statements, and what stands for one.
-TENSOR = regex(r"tensor<(?:(?:[0-9]+|\?)x)*(?:[a-z][A-Za-z0-9]*|complex<f(?:32|64)>)>")
+TENSOR = regex(r"tensor<(?:(?:[0-9]+|\?)x)*(?:[a-z][A-Za-z0-9]*|complex<f(?:32|64)>)>(?!=)")
 TENSOR_MARK = "\x00T"
 
 _TOKEN = regex(
@@ -68,6 +68,22 @@ _REGION_AHEAD = regex(
     re.VERBOSE,
 )
 _BLANK = regex(r"\s*(?://.*)?$")
+# Brackets with none inside them, and what stands for them.
+_FLAT = r"""(?:[^(){}\[\]<>"/#-]+(?![^(){}\[\]<>"/#-])|->|-(?!>))*"""
+_BRACKETS = regex(rf"<(?!=){_FLAT}>(?!=)|\[{_FLAT}\]|\({_FLAT}\)")
+_BRACKETS_MARK = "\x02"
+# A line that is one statement, with marks for types and brackets: no later part of it begins a statement (see
+# `_Scanner._begins`), or asks for more text. Nearly all lines are, and `_Scanner` takes much longer. No line
+# matches in two ways, as all of them would be tried.
+_WHOLE = regex(
+    rf"""[ \t]*(?:\x01(?::[0-9]+)?(?:,[ ]\x01(?::[0-9]+)?)*[ ]=[ ])?
+    (?:[A-Za-z_]\w*\.[\w.]+|return|call)(?=[ \t\x02]|$)
+    (?:[ \t]*(?: [,:=\x02] | -> | {TENSOR_MARK} | \x01(?!(?::[0-9]+)?\s*=) | @[\w$.-]+(?![\w$.-])
+      | (?:[0-9] | (?!(?:{"|".join(sorted(_STARTERS))})\b)[A-Za-z_])\w*(?![\w$.-])
+      | applies[ ]\w+\.[\w.]+(?![\w$.-]) ))*
+    (?<![,:=>])""",
+    re.VERBOSE,
+)
 
 
 class Event(NamedTuple):
@@ -164,12 +180,13 @@ class Level:
 class ScannerState(dict[str, Transition]):
     """The state at the start of a line: its level, the open brackets, and transitions by line."""
 
-    __slots__ = ("inside", "level", "open", "plain")
+    __slots__ = ("inside", "is_between", "level", "open", "plain")
 
     def __init__(self, level: Level, open: Open) -> None:
         self.plain: dict[str, ScannerState] = {}  # the states after plain lines, by the line without types
         self.level = level
         self.open = open
+        self.is_between = open in (Open(), Open(begun="statement"))  # two statements
         self.inside: Level | None = None  # the level of a region that opens here
 
     def __missing__(self, line: str) -> Transition:
@@ -177,6 +194,8 @@ class ScannerState(dict[str, Transition]):
         self.level.automaton.keep(line)
         shape = TENSOR.sub(TENSOR_MARK, line)  # no statement begins or ends within a type
         following = self.plain.get(shape)
+        if following is None and self.is_between and _is_whole(shape):
+            following = self.plain[shape] = self.level.state(Open(begun="statement"))
         if following is not None:
             step = Transition(line, [], following, is_plain=True)
         else:
@@ -185,6 +204,15 @@ class ScannerState(dict[str, Transition]):
                 self.plain[shape] = step.next
         self[line] = step
         return step
+
+
+def _is_whole(line: str) -> bool:
+    """Whether a line is exactly one statement, if it is of a common shape."""
+    for _ in range(8):  # deeper brackets are uncommon
+        line, count = _BRACKETS.subn(_BRACKETS_MARK, line)
+        if not count:
+            break
+    return _WHOLE.fullmatch(line) is not None
 
 
 class _Scanner:
