@@ -11,7 +11,7 @@ from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.text import reference
 from stablehlo_tools.text.file_parser import FileParser
 from stablehlo_tools.text.resolve import resolve
-from stablehlo_tools.text.splitter import UNCLOSED_REGION, UNMATCHED_BRACE, SplitFile
+from stablehlo_tools.text.splitter import UNCLOSED_REGION, UNMATCHED_BRACE
 from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.text.template import SYNTAX
 
@@ -60,5 +60,5 @@ def read_by_statements(
         return source.module, []
     statements = statements or StatementCache()
     with collection_paused():
-        file = SplitFile(source, statements.automaton)
+        file = statements.split(source)
         return resolve(FileParser(file, file.errors, statements))

@@ -9,6 +9,7 @@ remains a span of the source until its elements are needed, so that memory holds
 from __future__ import annotations
 
 import bisect
+import copy
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -51,12 +52,14 @@ def marks_in(text: str) -> list[str]:
 class DeferredLiterals:
     """The spans of the long literals of a source, including quotes."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, spans: list[tuple[int, int]] | None = None) -> None:
         self.source = source
-        self._spans = sorted(
-            match.span(1) for pattern in _LITERALS for match in pattern.finditer(source.text)
-        )
+        self._spans = spans if spans is not None else _literals_in(source.text)
         self.by_mark = {self._mark(number): Span(source, *span) for number, span in enumerate(self._spans)}
+
+    def of(self, source: Source) -> DeferredLiterals:
+        """The same literals of another source with this text."""
+        return DeferredLiterals(source, self._spans)
 
     def _mark(self, number: int) -> str:
         quoted = self.source.text[self._spans[number][1] - 1] == '"'
@@ -79,6 +82,10 @@ class DeferredLiterals:
             length += literal - start + len(mark)
             start = stop
         return RawText("".join([*pieces, text[start:end]]), [*origins, (length, start)])
+
+
+def _literals_in(text: str) -> list[tuple[int, int]]:
+    return sorted(match.span(1) for pattern in _LITERALS for match in pattern.finditer(text))
 
 
 VALUE_NAME = r"%(?:[0-9]+|[A-Za-z_$.\-][A-Za-z0-9_$.\-]*)"
@@ -210,6 +217,13 @@ class SplitFile:
             self._error(_CONTROL_CHARACTER, min(foreign))
         else:
             self._split()
+
+    def of(self, source: Source) -> SplitFile:
+        """The same for another source with this text, without its errors."""
+        file = copy.copy(self)
+        file.source, file.errors, file.literals = source, [], self.literals.of(source)
+        vars(source).setdefault("line_starts", self.source.line_starts)
+        return file
 
     def _split(self) -> None:
         state, names, run = self.automaton.start, 0, None

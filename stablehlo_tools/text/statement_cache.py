@@ -7,8 +7,10 @@ import weakref
 from collections.abc import Hashable
 from typing import Any, TypeVar
 
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.text.families import Families
 from stablehlo_tools.text.scan import Automaton
+from stablehlo_tools.text.splitter import SplitFile
 from stablehlo_tools.text.template import BlockLabel, Template
 
 T = TypeVar("T")
@@ -53,10 +55,11 @@ _TEMPLATE_SIZE = 2000  # bytes, without its text
 _MAX_STATEMENT = 1 << 16  # characters; longer statements are rarely repeated
 _MAX_LABELS = 1 << 12
 _MAX_LABEL = 1 << 12  # characters
+_MAX_TEXTS, _MAX_TEXT = 8, 1 << 20  # texts that remain split, and the characters of each
 
 
 class StatementCache:
-    """Templates and labels by their text, the automaton of lines, and results by template.
+    """Templates and labels by their text, the automaton of lines, whole texts, and results by template.
 
     Pass one to every parse, verification and print of several programs; `api` has the one of the process. All
     of it is bounded: above the limit, the cache is cleared. `problems` are data of the verifier, `layouts`
@@ -68,9 +71,22 @@ class StatementCache:
         self.templates: dict[str, Template] = {}
         self.labels: dict[str, BlockLabel] = {}
         self.families = Families()
+        self._files: dict[str, SplitFile] = {}  # by text
         self.problems: TemplateMap[Any] = TemplateMap()
         self.layouts: TemplateMap[Any] = TemplateMap()
         self._left = _MAX_BYTES
+
+    def split(self, source: Source) -> SplitFile:
+        """A source split into statements; a text that was split lately is not split again."""
+        known = self._files.get(source.text)
+        if known is not None:
+            return known.of(source)
+        file = SplitFile(source, self.automaton)
+        if not file.errors and len(source.text) <= _MAX_TEXT:
+            if len(self._files) >= _MAX_TEXTS:
+                self._files.clear()
+            self._files[source.text] = file
+        return file
 
     def keep(self, key: str, template: Template) -> None:
         """Cache the template of a text."""
@@ -90,6 +106,7 @@ class StatementCache:
         """Clear the cache."""
         self.templates.clear()
         self.labels.clear()
+        self._files.clear()
         self.families.clear()
         self.problems.forms.clear()
         self.automaton.forget()

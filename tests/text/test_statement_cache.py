@@ -13,11 +13,13 @@ from stablehlo_tools.api import serialize
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats.bytecode.operations import read_bytecode
 from stablehlo_tools.ir.attributes import Symbol
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation, Region
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.text import statement_cache as remembered
 from stablehlo_tools.text.parse import parse, read
 from stablehlo_tools.text.print import print_module
+from stablehlo_tools.text.splitter import SplitFile
 from stablehlo_tools.text.statement_cache import StatementCache, TemplateMap
 from stablehlo_tools.text.template import Template
 from stablehlo_tools.verifier import operation as problems
@@ -148,6 +150,57 @@ def test_a_function_keeps_an_attribute_that_is_named_as_that_of_a_call() -> None
     functions = parse(Source(text), StatementCache()).functions
     assert [each.symbol for each in functions] == ["f", "g"]
     assert [each.attributes["callee"] for each in functions] == [Symbol(("x",))] * 2
+
+
+TWO_ERRORS = """func.func @f() -> tensor<2000xf32> {{
+  %0 = stablehlo.constant dense<[{}]> : tensor<2000xf32>
+  %1 = stablehlo.abs %2 : tensor<2000xf32>
+  %3 = stablehlo.abs %1 +
+  return %0 : tensor<2000xf32>
+}}"""
+
+
+def splits_in(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the sources that are split from now on."""
+    names, split = list[str](), SplitFile._split
+
+    def noted(self: SplitFile) -> None:
+        names.append(self.source.name)
+        split(self)
+
+    monkeypatch.setattr(SplitFile, "_split", noted)
+    return names
+
+
+def test_a_text_is_split_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    names, known = splits_in(monkeypatch), StatementCache()
+    text = TWO_ERRORS.format(", ".join(["0.5"] * 2000))
+    sources = [Source(text, name) for name in "abc"]
+    found = [read(source, known) for source in sources]
+    assert names == ["a"]
+    for source, (module, errors) in zip(sources, found, strict=True):
+        assert [(each.code, each.span and each.span.source) for each in errors] == [
+            ("undefined_value", source), ("syntax", source)
+        ]  # fmt: skip
+        assert [each.span and each.span.source for each in module.walk()][1:3] == [source] * 2
+        literal = module.functions[0].regions[0].blocks[0].operations[0].attributes["value"]
+        assert isinstance(literal, Dense)
+        assert literal.elements.sum() == 1000
+    known.forget()
+    read(sources[0], known)
+    assert names == ["a", "a"]
+
+
+def test_there_is_a_limit_to_the_texts_that_remain_split(monkeypatch: pytest.MonkeyPatch) -> None:
+    names, known = splits_in(monkeypatch), StatementCache()
+    texts = [f"// {number}\n" for number in range(remembered._MAX_TEXTS + 1)]
+    for text in [*texts, texts[-1], texts[0]]:
+        parse(Source(text, text), known)
+    assert names == [*texts, texts[0]]
+    monkeypatch.setattr(remembered, "_MAX_TEXT", 3)
+    for _ in range(2):
+        parse(Source("// long", "long"), known)
+    assert names[-2:] == ["long", "long"]
 
 
 REDUCTION = """func.func @f(%x: tensor<4xf32>, %i: tensor<f32>) -> tensor<f32> {

@@ -81,7 +81,7 @@ REASONS: Final[Mapping[str, str]] = {
         ir.dense_literals._CHUNK text.locate._MAX_LOCATED text.locate._MAX_STATEMENTS text.print._MAX_CACHED
         text.splitter._CHUNK
         text.splitter._MIN_LENGTH text.statement_cache._MAX_LABEL text.statement_cache._MAX_LABELS
-        text.statement_cache._MAX_STATEMENT
+        text.statement_cache._MAX_STATEMENT text.statement_cache._MAX_TEXT text.statement_cache._MAX_TEXTS
         verifier.forms._MAX_KNOWN verifier.operation._MAX_PROBLEMS api._MOST_EXECUTABLES
         formats.bytecode.operations._MAX_CACHED
         cli.workers._MAX_WORKERS
