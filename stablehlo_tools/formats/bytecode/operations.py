@@ -110,7 +110,8 @@ class ModuleReader:
         module = operations[0]
         module.block = None
         module.location_aliases = dict(self.entries.locations())
-        self._cache.rows.update(self._repeated.decoded)
+        if len(self._repeated.decoded) <= _MAX_ROWS:
+            self._cache.rows.update(self._repeated.decoded)
         module.resources = dict(self.container.resources)
         self.source.module = module
         return module
@@ -410,6 +411,7 @@ def _sparse(cursor: ByteCursor) -> tuple[int, ...]:
 
 
 _MAX_CACHED: Final = 1 << 20  # bytes of a file with cached tables and templates
+_MAX_ROWS: Final = 1 << 15  # operations of a file with cached rows, of about 250 bytes each
 
 
 def read_bytecode(data: bytes | memoryview, name: str = "<bytes>") -> Module:
