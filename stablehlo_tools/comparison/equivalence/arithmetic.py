@@ -810,7 +810,8 @@ class Arithmetic:
         first, last = _valid_in_all(tensors)
         if first >= last:
             return [self._opaque(x) for x in tensors]
-        if len(tensors) == 1 or len({(x.first, x.last, x.degrees) for x in tensors}) == 1:
+        one, *others = tensors
+        if not any((x.first, x.last, x.degrees) != (one.first, one.last, one.degrees) for x in others):
             return [*tensors]
         degrees = max(x.degrees[0] for x in tensors), max(x.degrees[1] for x in tensors)
         return [dataclasses.replace(x, first=first, last=last, degrees=degrees) for x in tensors]
@@ -886,7 +887,11 @@ def _is_multiple(x: FieldTensor, y: FieldTensor) -> bool:
 
 def _valid_in_all(tensors: Sequence[FieldTensor]) -> tuple[int, int]:
     """The range of depths at which the residues of all tensors are valid."""
-    return max([tensor.first for tensor in tensors]), min([tensor.last for tensor in tensors])
+    one, *others = tensors
+    first, last = one.first, one.last
+    for other in others:  # one, mostly, for which lists take more time
+        first, last = max(first, other.first), min(last, other.last)
+    return first, last
 
 
 def _are_apart(x: FieldTensor, y: FieldTensor) -> Array:

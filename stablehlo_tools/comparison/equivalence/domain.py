@@ -29,7 +29,7 @@ from stablehlo_tools.comparison.equivalence.tensors import (
     with_floats,
 )
 from stablehlo_tools.comparison.equivalence.uses import may_join_bits
-from stablehlo_tools.interpret.arrays import as_array, flat, stored
+from stablehlo_tools.interpret.arrays import as_array, flat, is_scalar, stored
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.stacks import on_each
@@ -48,6 +48,8 @@ from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.ops.stablehlo.reduce import fold
 from stablehlo_tools.rewrite.kernels import decomposed_kernel
 from stablehlo_tools.text.source_frames import module_of
+from stablehlo_tools.verdict.envelope.lanes import on_lanes
+from stablehlo_tools.verdict.lane_values import Lanes
 
 
 def element_type_of(value: Value) -> str:
@@ -92,6 +94,11 @@ class Call:
         exact = self.retyped("f64")
         set_attributes(exact, {"algorithm": None})
         return kernel_of(self.op, exact)
+
+    @functools.cached_property
+    def on_rows(self) -> Kernel:
+        """The kernel on lanes, of which each is a component."""
+        return on_lanes(self.op, self.in_double, self.kernel)
 
     @functools.cached_property
     def own_kernel(self) -> Kernel:
@@ -222,17 +229,24 @@ class FieldDomain:
         if is_quantized:
             rule = _undecided
 
+        takes_out, site = rule is moved, (operation, 0)
+        are_arrays = (takes_out and op.execution.takes_scalars) or not any(
+            is_scalar(operand.type) and not is_float(operand.type) for operand in operation.operands
+        )
+        returns_floats = all(call.results)
+
         def computing(*operands: Any, **named: Argument) -> Any:
-            out = named.get("out") if rule is moved else named.pop("out", None)
+            out = named.get("out") if takes_out else named.pop("out", None)
             arithmetic = self.arithmetic
-            arithmetic.decisions.site = operation, 0
-            arrays: Sequence[Any] = [as_array(operand) for operand in operands]
+            arithmetic.decisions.site = site
+            arrays: Sequence[Any] = operands if are_arrays else [as_array(operand) for operand in operands]
             arrays = _broadcast(call, arrays) if op.base else arrays
-            values = call.outputs(rule(call, *arrays, **named))
+            result = rule(call, *arrays, **named)
+            values = call.outputs(result)
             _share(arrays if out is None else [array for array in arrays if array is not out], values)
             if arithmetic.constants is not None:
                 arithmetic.constants.learn(values)
-            return call.tupled([stored(value) for value in values])
+            return result if returns_floats else call.tupled([stored(value) for value in values])
 
         return computing
 
@@ -269,13 +283,17 @@ def decisions_of(joining: Operation | None) -> list[Operation]:
 
 def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
     """Make operands read-only that share memory with a result or with its power."""
-    floats = floats_in(operands)
+    arrays = [operand.components for operand in floats_in(operands)]
     for value in floats_in(values):
-        components, keeps = value.components, value.power or value.square or value.parts
-        is_view = components.base is not None
-        for array in [operand.components for operand in floats]:
-            if keeps or array is components or (is_view and np.may_share_memory(array, components)):
-                array.setflags(write=False)
+        components = value.components
+        if value.power or value.square or value.parts:
+            shared = arrays
+        elif components.base is None:
+            shared = [array for array in arrays if array is components]
+        else:
+            shared = [array for array in arrays if np.may_share_memory(array, components)]
+        for array in shared:
+            array.setflags(write=False)
 
 
 def _broadcast(call: Call, operands: Sequence[Any]) -> Sequence[Any]:
@@ -325,18 +343,8 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
     floats = [tensor.reduced() for tensor in call.arithmetic.joined(floats)]
     if call.splat_shape is not None and floats[0].size == len(floats) == 1:
         return floats[0].reshaped(()).broadcast(call.splat_shape)
-    is_own = out is not None and out.components is floats[0].components
-    if not is_own and call.op.execution.in_place and all(tensor.power is None for tensor in floats):
-        # one copy of all components, rather than one of each that is copied again
-        floats[0] = out = floats[0].with_components(np.array(floats[0].components, order="C"))
-        is_own = True
-    if is_own:
-        move = call.on_arrays(operands, named)
-        for *arrays, into in zip(*(tensor.components for tensor in floats), out.components, strict=True):
-            move(*arrays, out=into)
-        return replace(floats[0], power=None, square=None, parts=None)
-    result = call.tupled(
-        [
+    if call.op.has_multiple_results:
+        results = [
             floats[0].with_components(
                 on_each(call.on_arrays(operands, named, index), *(tensor.components for tensor in floats))
             )
@@ -344,12 +352,24 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
             else call.on_numbers(operands, named)[index]
             for index, is_tensor in enumerate(call.results)
         ]
-    )
-    powers = call.arithmetic.powers(floats) if isinstance(result, FieldTensor) else None
+        return call.tupled(results)
+    rows, into = [Lanes(tensor.components) for tensor in floats], dict[str, Lanes]()
+    if out is not None and out.components is rows[0].rows:
+        into["out"] = rows[0]
+    elif call.op.execution.in_place and all(tensor.power is None for tensor in floats):
+        # one copy of all components, rather than one of each that is copied again
+        into["out"] = rows[0] = Lanes(np.array(rows[0].rows, order="C"))
+    result = floats[0].with_components(call.on_rows(*_replaced(operands, rows), **named, **into).rows)
+    powers = None if into else call.arithmetic.powers(floats)
     if powers is None:
         return result
-    powers_left = iter(powers)
-    return replace(result, power=moved(call, *with_floats(operands, lambda _: next(powers_left)), **named))
+    return replace(result, power=moved(call, *_replaced(operands, powers), **named))
+
+
+def _replaced(operands: Sequence[Any], values: Sequence[Any]) -> Sequence[Any]:
+    """The operands, with these values in place of the field tensors, in order."""
+    remaining = iter(values)
+    return with_floats(operands, lambda _: next(remaining))
 
 
 def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.interpret.arrays import as_array
+from stablehlo_tools.interpret.arrays import as_array, read_only
 from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.interpret.stacks import on_each
 from stablehlo_tools.interpret.steps import Kernel
@@ -125,6 +125,24 @@ def _reduction_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
         if ufunc is not None and is_plain and x.dtype == init.dtype and x.dtype.kind == "f" and x.size:
             return (Lanes(fold(ufunc, x.rows, init, axes)),)
         return by_rows(inputs, init_values, body=body)
+
+    return computing
+
+
+@_TOGETHER.register("stablehlo.dynamic_slice")
+def _slice_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
+    """The kernel of a slice, a view of all rows if it is at the same place in all runs."""
+    types = [operation.operands[0].type, operation.results[0].type]
+    shapes = [type.static_shape for type in types if isinstance(type, TensorType) and type.is_static]
+    if len(shapes) < len(types):
+        return by_rows
+    box_at = moving_box(*shapes)
+
+    def computing(operand: Any, starts: Sequence[Any]) -> Any:
+        if type(operand) is not Lanes or _differs(starts):
+            return by_rows(operand, starts)
+        box = slice(None), *box_at(starts)
+        return Lanes(read_only(operand.rows[box]))
 
     return computing
 
