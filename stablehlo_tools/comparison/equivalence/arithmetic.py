@@ -136,7 +136,9 @@ class Arithmetic:
         limit: float = REDUCED,
     ) -> FieldTensor:
         """A tensor of these numbers, with the residues that `fill` writes, or zeros."""
-        components = np.zeros((1 + len(self.fields), *np.shape(numbers)), np.result_type(numbers, np.float64))
+        numbers = np.asarray(numbers)
+        dtype = np.complex128 if numbers.dtype.kind == "c" else np.float64
+        components = np.zeros((1 + len(self.fields), *numbers.shape), dtype)
         components[0] = numbers
         if fill is not None:
             fill(components[1:])
@@ -224,9 +226,7 @@ class Arithmetic:
             return self.joined_parts(real, self._from_hashes(np.imag(numbers), mixed(hashes + ODD), operands))
         self._count_unknown(np.size(numbers), *operands)
         degrees = _degrees_of_unknown(operands)
-        return self.tensor(
-            numbers, lambda out: self.fields.from_hashes(hashes, out), degrees, limit=2 * REDUCED
-        )
+        return self.tensor(numbers, lambda out: self.fields.from_hashes(hashes, out), degrees)
 
     def hashes(self, x: Any) -> Hashes:
         """A hash of each element: of its valid residues, or of an integer or boolean itself.
@@ -347,18 +347,22 @@ class Arithmetic:
         """The values of an uninterpreted function f with f(-x) = -f(x), or f(-x) = f(x) if it is even."""
         self._count_beyond(np.asarray(numbers), (x,))
         self._count_unknown(x.size, x)
-        signs = 1 - 2 * (x.numbers < 0)  # multiplying by them is faster than negating some
-        hashes = mixed(self.hashes(x) * signs.view(np.uint64) + _words(key_of(name), x.ndim))
 
         def fill(out: Array) -> None:
-            self.fields.from_hashes(hashes, out)
-            if not is_even:
-                out *= signs.astype(np.float64)
-            if has_any(is_zero):  # there, these functions are 0 or 1
-                np.copyto(self.fields.parts(out)[0], numbers, where=is_zero)
+            self._write_odd(name, numbers, x, out, is_even=is_even)
 
+        return self.tensor(numbers, fill, _degrees_of_unknown((x,)))
+
+    def _write_odd(self, name: str, numbers: Any, x: FieldTensor, out: Array, *, is_even: bool) -> None:
+        """Write the residues of an odd or an even function: its numbers at 0, where they are 0 or 1."""
+        signs = np.copysign(1.0, x.numbers + 0.0)  # multiplying by them is faster than negating some
+        hashes = self.hashes(x) * signs.astype(np.int64).view(np.uint64)
+        self.fields.from_hashes(mixed(hashes + _words(key_of(name), x.ndim)), out)
+        if not is_even:
+            out *= signs
         is_zero = x.are_zero
-        return self.tensor(numbers, fill, _degrees_of_unknown((x,)), limit=2 * REDUCED)
+        if has_any(is_zero):
+            np.copyto(self.fields.parts(out)[0], numbers, where=is_zero)
 
     def _made(
         self, components: Array, operands: Sequence[FieldTensor], degrees: tuple[float, float], limit: float
@@ -531,11 +535,13 @@ class Arithmetic:
                 return result.with_components(np.broadcast_to(result.components, x.components.shape))
         numbers = np.asarray(1 / x.numbers)
         is_zero = x.are_zero  # 1 / 0 is infinite
-        self._count_beyond(np.where(is_zero, 0, numbers), (x,))
+        self._count_beyond(np.where(is_zero, 0, numbers) if has_any(is_zero) else numbers, (x,))
         result = self.tensor(
             numbers, lambda out: self.fields.inverses(x.residues, out), x.degrees[::-1], (x.first, x.last)
         )
-        np.copyto(result.residues, 0, where=np.isinf(x.numbers))
+        is_infinite = np.isinf(x.numbers)
+        if has_any(is_infinite):
+            np.copyto(result.residues, 0, where=is_infinite)
         return result
 
     def _ratio(self, x: FieldTensor, numbers: Array) -> FieldTensor:
@@ -559,8 +565,8 @@ class Arithmetic:
         self, components: Array, count: int, operands: Sequence[FieldTensor], limit: float
     ) -> FieldTensor:
         """Sums of `count` products or terms with these components, whole numbers up to a limit."""
-        n = sum(operand.degrees[0] for operand in operands)
-        d = sum(operand.degrees[1] for operand in operands)
+        n = sum([operand.degrees[0] for operand in operands])
+        d = sum([operand.degrees[1] for operand in operands])
         sums = self._made(components, operands, (n + max(count - 1, 0) * d, count * d), limit)
         return self.shaken(sums, operands)
 
@@ -587,9 +593,23 @@ class Arithmetic:
             return self.where(is_known, power, self.exponential(dataclasses.replace(x, power=None)))
         if self._has_no_law(x):
             self._count_beyond(numbers, (x,))
-            return self._or_zero(x, self._ratio(self.tangent(x), numbers))
+            self._count_unknown(x.size, x)
+            degree, _ = _degrees_of_unknown((x,))
+            power = self.tensor(numbers, lambda out: self._write_exp(x, out), (degree, degree))
+            return self._or_zero(x, power)
         x = self.odd("itself", x.numbers, x) if x.last < 2 else x
         return self._or_zero(x, self._by_law(numbers, x, self.fields.exponentials, -1))
+
+    def _write_exp(self, x: FieldTensor, out: Array) -> None:
+        """Write (1 - t) / (1 + t) for t = tanh(-x / 2), an uninterpreted odd function of x."""
+        self._write_odd("tangent", 0.0, x, out, is_even=False)
+        self._write_at_infinity(x, out)
+        self.fields.ratios(out, out)
+
+    def _write_at_infinity(self, x: FieldTensor, tangents: Array) -> None:
+        is_infinite = np.isinf(x.numbers)
+        if has_any(is_infinite):
+            np.copyto(self.fields.parts(tangents)[0], -np.sign(x.numbers), where=is_infinite)
 
     def _has_no_law(self, x: FieldTensor) -> bool:
         """Whether exp(x) is uninterpreted except for exp(-x) = 1 / exp(x)."""
@@ -606,9 +626,7 @@ class Arithmetic:
             if has_any(is_far):
                 x = x.with_numbers(np.where(is_far, np.copysign(FAR, x.numbers), x.numbers))
             result = self._ratio(self.exponential(x), numbers)
-        is_infinite = np.isinf(x.numbers)
-        if has_any(is_infinite):
-            np.copyto(self.fields.parts(result.residues)[0], numbers, where=is_infinite)
+        self._write_at_infinity(x, result.residues)
         return result
 
     def _by_law(

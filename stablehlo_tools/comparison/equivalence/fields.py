@@ -36,8 +36,12 @@ _BITS: Final = 20
 EXACT: Final = 2.0**52
 REDUCED: Final = 2.0 ** (_BITS - 1)  # the greatest absolute value of a residue
 _ROUGH: Final = 2.0**50  # above this, a quotient may be off by one
-_FIRST_MULTIPLIER: Final = np.uint64(0xBF58476D1CE4E5B9)
-_SECOND_MULTIPLIER: Final = np.uint64(0x94D049BB133111EB)
+# The shifts and multipliers of the finalizer of splitmix64, after which there is one more shift.
+_MIXING: Final = (
+    (np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)),
+    (np.uint64(27), np.uint64(0x94D049BB133111EB)),
+)
+_LAST_SHIFT: Final = np.uint64(31)
 ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 _BLOCK: Final = 1 << 12  # numbers of each prime whose temporaries stay in the cache
 # Numbers of a prime whose powers take less time than a table, even in a loop of some thousand iterations.
@@ -76,6 +80,7 @@ class Fields:
         counts = np.arange(1, WORDS * len(self.depths) + 1, dtype=np.uint64).reshape(WORDS, -1)
         self._weights = mixed(counts * ODD) | np.uint64(1)
         self._scales = (self._primes[: len(self.primes)] - 3) / 2.0**32
+        self._halves = (self._primes - 4) / 2
 
     def __len__(self) -> int:
         return len(self.depths)
@@ -277,21 +282,21 @@ class Fields:
         return words.reshape(WORDS, *residues.shape[1:])
 
     def from_hashes(self, hashes: Hashes, out: Array) -> None:
-        """Write pseudorandom residues from 2 to p - 2, determined by the hashes.
+        """Write pseudorandom residues but 0, 1 and -1, determined by the hashes.
 
         Each word determines the residues of every second chain.
         """
         flat, rows = hashes.reshape(WORDS, -1), self._rows(out)[: len(self.primes)]
-        weights = self._weights[0, : len(rows), np.newaxis]
+        weights, halves = self._weights[0, : len(rows), np.newaxis], self._halves[: len(rows)]
         for begin in range(0, flat.shape[1], _BLOCK):
             block = rows[:, begin : begin + _BLOCK]
             words = flat[:, begin : begin + _BLOCK].take(self.words, axis=0)
             words *= weights
             words >>= _HALF_WORD
-            block[:] = words
-            block *= self._scales
+            np.multiply(words, self._scales, out=block)
             np.floor(block, out=block)
-            block += 2
+            block -= halves  # at least 1/2 from 0, with either sign
+            block += np.copysign(1.5, block)
 
     def random(self, generator: np.random.Generator, out: Array) -> None:
         """Write random residues."""
@@ -310,9 +315,9 @@ def has_any(mask: Any) -> bool:
 
 def mixed(hashes: Any) -> Any:
     """The hashes, mixed so that each bit affects every other (the finalizer of splitmix64)."""
-    hashes = (hashes ^ (hashes >> np.uint64(30))) * _FIRST_MULTIPLIER
-    hashes = (hashes ^ (hashes >> np.uint64(27))) * _SECOND_MULTIPLIER
-    return hashes ^ (hashes >> np.uint64(31))
+    for shift, multiplier in _MIXING:
+        hashes = (hashes ^ (hashes >> shift)) * multiplier
+    return hashes ^ (hashes >> _LAST_SHIFT)
 
 
 _TABLES: Final[dict[tuple[Callable[[int], Array], tuple[int, ...]], tuple[Array, Array]]] = {}

@@ -184,6 +184,16 @@ def test_values_of_hashes_that_collide_in_a_word_differ() -> None:
     assert (x[1::2] != y[1::2]).any(axis=0).all()
 
 
+def test_values_of_hashes_are_reduced_and_neither_0_nor_1_nor_its_negative() -> None:
+    fields, ends = Fields(4, 1), np.array([0, 2**63 - 1, 2**63, 2**64 - 1], np.uint64)
+    hashes = np.concatenate([np.arange(10_000, dtype=np.uint64) << np.uint64(50), ends])
+    values = _made(fields, hashes.size, functools.partial(fields.from_hashes, np.stack([hashes] * 2)))
+    greatest = (np.array(fields.primes)[:, np.newaxis] - 1) / 2
+    assert ((np.abs(values) >= 2) & (np.abs(values) <= greatest) & (values == np.rint(values))).all()
+    assert ((values < 0).mean(axis=1) > 0.4).all()
+    assert ((values > 0).mean(axis=1) > 0.4).all()
+
+
 def test_what_is_not_reduced_yet_stands_for_the_same_residues() -> None:
     arithmetic = Arithmetic(Fields(5, 1), rounds=False)
     x, y = (arithmetic.drawn(np.ones(300), np.random.default_rng(seed)) for seed in (1, 2))
