@@ -118,6 +118,14 @@ class Call:
         return type.static_shape
 
     @functools.cached_property
+    def keeps_order(self) -> bool:
+        """Whether the result has the elements of the only operand in the same order, in another shape."""
+        type, axes = self.operation.operands[0].type, self.attributes.get("broadcast_dimensions", ())
+        if self.splat_shape is None or not (isinstance(type, TensorType) and type.is_static):
+            return False
+        return list(axes) == sorted(axes) and math.prod(self.splat_shape) == math.prod(type.static_shape)
+
+    @functools.cached_property
     def may_take_bits(self) -> bool:
         """Whether integers in the module may be the bits of floats: equal operations share a kernel."""
         return self.operation.parent is None or may_join_bits(module_of(self.operation))
@@ -381,21 +389,23 @@ def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
         raise Unsupported("cannot decide equality of products of floats and integers")
     if len(floats) == 1:
         return _summed(call, operands, named)
-    kernel = call.on_arrays(operands, named)
     a = call.arithmetic
     if not a.rounds and call.attributes.get("accumulation_type") is not None:
         a.assumptions.add("dot algorithms do not round")
     x, y = a.renewed(*floats)
     terms = _terms(call, x, y)
     is_matrix_product = call.op.name == "stablehlo.dot_general"
+    kernel = call.on_arrays(operands, named)
     contract = call.contracted if is_matrix_product else functools.partial(on_each, kernel)
     product = products(a, contract, x, y, terms)
-    if not a.rounds:
-        product = a.with_power(product, x, y, terms, kernel)
-        return a.with_power(product, y, x, terms, lambda logarithms, by: kernel(by, logarithms))
-    power = call.arithmetic.integer_power
-    powers = [products(a, contract, power(x, n), power(y, n), terms) for n in (2, 3)]
-    return _rounded_sum(call, [product, *powers])
+    if a.rounds:
+        power = a.integer_power
+        powers = [products(a, contract, power(x, n), power(y, n), terms) for n in (2, 3)]
+        return _rounded_sum(call, [product, *powers])
+    if x.power is None and y.power is None:
+        return product
+    product = a.with_power(product, x, y, terms, kernel)
+    return a.with_power(product, y, x, terms, lambda logarithms, by: kernel(by, logarithms))
 
 
 def _terms(call: Call, x: FieldTensor, y: FieldTensor) -> int:
@@ -433,32 +443,32 @@ def _rounded_sum(call: Call, powers: Sequence[FieldTensor]) -> FieldTensor:
 
 def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
     """The sums of elements, grouped as the kernel groups them."""
-    floats = call.arithmetic.joined(floats_in(operands))
-    terms = max(sum(tensor.size for tensor in floats), 1)
+    a, floats = call.arithmetic, call.arithmetic.joined(floats_in(operands))
     process = named.get("process")
-    if process is not None:  # others add as many terms, with limits of their own
-        terms *= process.num_replicas * process.num_partitions
-
-    kernel = call.on_arrays(operands, named)
-    sums = functools.partial(on_each, kernel)
     if call.op.name == "stablehlo.reduce":
         axes = call.attributes["dimensions"]
-        terms = 1 + math.prod(floats[0].shape[axis] for axis in axes)
+        terms = 1 + math.prod([floats[0].shape[axis] for axis in axes])
         sums = functools.partial(_folded_sums, axes)
+    else:
+        terms = max(sum(tensor.size for tensor in floats), 1)
+        sums = functools.partial(on_each, call.on_arrays(operands, named))
+    if process is not None:  # others add as many terms, with limits of their own
+        terms *= process.num_replicas * process.num_partitions
     powers: list[FieldTensor] = []
-    for exponent in (1, 2, 3) if call.arithmetic.rounds else (1,):
-        raised = [call.arithmetic.integer_power(x, exponent) for x in floats]
-        if process is not None or max(x.limit for x in raised) * terms > EXACT:
+    for exponent in (1, 2, 3) if a.rounds else (1,):
+        raised = [a.integer_power(x, exponent) for x in floats] if exponent > 1 else floats
+        limit = max([x.limit for x in raised]) * terms
+        if process is not None or limit > EXACT:
             raised = [x.reduced() for x in raised]
-        limit = max(x.limit for x in raised) * terms
-        components = sums(*(term.components for term in raised))
-        powers.append(call.arithmetic.total(components, terms, raised, limit))
-    if call.arithmetic.rounds:
+            limit = max([x.limit for x in raised]) * terms
+        powers.append(a.total(sums(*[term.components for term in raised]), terms, raised, limit))
+    if a.rounds:
         return call.tupled([_rounded_sum(call, powers)])
     total, (x, *initial) = powers[0], floats
     if x.power is not None and not any(start.reduced().components.any() for start in initial):
-        one, zeros = call.arithmetic.constant(1.0), [start.numbers for start in initial]
-        total = call.arithmetic.with_power(total, x, one, terms, lambda array, _: kernel(array, *zeros))
+        kernel, zeros = call.on_arrays(operands, named), [start.numbers for start in initial]
+        one = a.constant(1.0)
+        total = a.with_power(total, x, one, terms, lambda array, _: kernel(array, *zeros))
     return call.tupled([total])
 
 

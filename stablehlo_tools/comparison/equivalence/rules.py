@@ -512,6 +512,15 @@ def _custom_call(call: Call, *operands: Any, **named: RegionCall | Process) -> A
     return unknown_of_all(call, *operands, **named)
 
 
+# -- movements --------------------------------------------------------------------------------------------
+
+
+@RULES.register("stablehlo.reshape", "stablehlo.broadcast_in_dim")
+def _reshaped(call: Call, x: T) -> Any:
+    """All components in another shape at once if their elements keep their order."""
+    return x.reduced().reshaped(call.splat_shape or ()) if call.keeps_order else moved(call, x)
+
+
 # -- transforms ----------------------------------------------------------------------------------------
 
 

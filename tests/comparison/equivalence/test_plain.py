@@ -11,6 +11,7 @@ from stablehlo_tools.comparison.equivalence.inputs import _repeated
 from stablehlo_tools.comparison.equivalence.plain import PlainRuns
 from stablehlo_tools.interpret.options import DEFAULT
 from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.verdict.lane_values import Lanes
 
 _TYPE = "tensor<4xf32>"
 
@@ -48,6 +49,18 @@ _LAST = _program(
 def test_plain_runs_agree_but_for_rounding(other: st.ir.Function, *, agrees: bool) -> None:
     inputs = [np.array(values, np.float32) for values in ([0.1, 2, -3, 1e-20], [1, 1e-3, 7, 0])]
     assert PlainRuns((_scaled("3.0"), other), DEFAULT).agree(inputs) is agrees
+
+
+def test_inputs_at_once_are_sliced_at_the_same_place() -> None:
+    part = "tensor<2xf32>"
+    function = _program(
+        "%one = stablehlo.constant dense<7> : tensor<i32>",
+        f"%p = stablehlo.dynamic_slice %x, %one, sizes = [2] : ({_TYPE}, tensor<i32>) -> {part}",
+        f"%r = stablehlo.dynamic_update_slice %y, %p, %one : ({_TYPE}, {part}, tensor<i32>) -> {_TYPE}",
+    )
+    batch = np.arange(24, dtype=np.float32).reshape(3, 2, 4)
+    (result,), _ = PlainRuns((function, function), DEFAULT).results([Lanes(batch[:, 0]), Lanes(batch[:, 1])])
+    assert np.array_equal(result.rows, np.concatenate([batch[:, 1, :2], batch[:, 0, 2:]], axis=1))
 
 
 def _chosen(where: str, kind: str = "select") -> st.ir.Function:
