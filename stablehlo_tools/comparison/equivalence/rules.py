@@ -537,7 +537,8 @@ def _fft(call: Call, x: T) -> T:
     numbers, sign = call.kernel(x.numbers), 1 if kind in ("IFFT", "IRFFT") else -1
     x = x if x.is_complex else a.joined_parts(x, a.zeros(x.shape))
     *axes, last = range(x.ndim - len(lengths), x.ndim)
-    for axis in [last, *axes] if kind == "RFFT" else [*axes, last]:
+    order = [last, *axes] if kind == "RFFT" else [*axes, last]
+    for axis in order:
         length = int(lengths[axis - x.ndim])
         places = np.outer(np.arange(x.shape[axis]), sign * np.arange(length)) % length
         places = places[:, : length // 2 + 1] if kind == "RFFT" and axis == last else places
@@ -549,8 +550,11 @@ def _fft(call: Call, x: T) -> T:
             matrix = a.multiply(matrix, a.reciprocal(a.constant(float(length))))
         rows = x.moved(functools.partial(np.moveaxis, source=axis, destination=-1))
         rows = products(a, functools.partial(on_each, np.matmul), rows, matrix, matrix.shape[0])
+        if axis == order[-1]:  # before it becomes a view
+            rows.renumbered(np.moveaxis(numbers, axis, -1))
+        del matrix  # it is large
         x = rows.moved(functools.partial(np.moveaxis, source=-1, destination=axis))
-    return (a.part(x, "real") if kind == "IRFFT" else x).with_numbers(numbers)
+    return a.part(x, "real").with_numbers(numbers) if kind == "IRFFT" else x
 
 
 # -- normalization -------------------------------------------------------------------------------------
