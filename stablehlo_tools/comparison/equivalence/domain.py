@@ -46,6 +46,7 @@ from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.stablehlo.contraction import stack_contraction
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.ops.stablehlo.reduce import fold
+from stablehlo_tools.ops.stablehlo.reducers import only_operation
 from stablehlo_tools.rewrite.kernels import decomposed_kernel
 from stablehlo_tools.text.source_frames import module_of
 from stablehlo_tools.verdict.envelope.lanes import on_lanes
@@ -80,6 +81,13 @@ class Call:
     def regions(self) -> frozenset[str]:
         """The names of the regions of the op."""
         return frozenset(name for name, _ in self.op.regions)
+
+    @functools.cached_property
+    def adds(self) -> bool:
+        """Whether the regions add their arguments, and the only result is of floats."""
+        blocks = [region.entry for region in self.operation.regions]
+        operations = {block and only_operation(block) for block in blocks}
+        return operations == {"stablehlo.add"} and self.results == [True]
 
     @functools.cached_property
     def in_double(self) -> Operation:
@@ -444,7 +452,7 @@ def _rounded_sum(call: Call, powers: Sequence[FieldTensor]) -> FieldTensor:
 def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
     """The sums of elements, grouped as the kernel groups them."""
     a, floats = call.arithmetic, call.arithmetic.joined(floats_in(operands))
-    process = named.get("process")
+    process, named = named.get("process"), {**named, **{name: _Sum(named[name]) for name in call.regions}}
     if call.op.name == "stablehlo.reduce":
         axes = call.attributes["dimensions"]
         terms = 1 + math.prod([floats[0].shape[axis] for axis in axes])
@@ -508,9 +516,9 @@ def _exchanged(call: Call, *operands: Any, **named: RegionCall | Process) -> Any
 
 def _with_regions(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """An operation with regions: a reduction with a known rule, or a kernel on handles."""
+    if call.adds:
+        return _summed(call, operands, named)
     regions: dict[str, Any] = {name: argument for name, argument in named.items() if name in call.regions}
-    if all(region.operation == "stablehlo.add" for region in regions.values()) and call.results == [True]:
-        return _summed(call, operands, {**named, **{name: _Sum(region) for name, region in regions.items()}})
     find = _EXTREMES.get(regions["body"].operation) if call.op.name == "stablehlo.reduce" else None
     if find is None or call.results != [True]:
         return on_handles(call, *operands, **named)
