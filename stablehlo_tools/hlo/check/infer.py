@@ -46,6 +46,9 @@ def result_shape(
         return None if base is None else _wrapped(site, base)
     if opcode.typed:
         _check_operands(opcode, operands)
+    groups = site.attributes.get("replica_groups")
+    if isinstance(groups, tuple) and () in groups:
+        raise ShapeMismatch("a group without processes", "replica_groups")
     if instruction.opcode in SHAPE_RULES:
         return SHAPE_RULES[instruction.opcode](site)
     if opcode.result:

@@ -463,6 +463,9 @@ def _ragged_all_to_all(site: InferenceSite) -> Shape:
 def _permute(site: InferenceSite) -> Shape | None:
     """With `slice_sizes`, slices of the first operand are written into the second."""
     written, is_sliced = site.written, "slice_sizes" in site.attributes
+    if is_sliced and len(site.operands) != 4:
+        message = f"`{site.opcode}` with `slice_sizes` expects 4 operands, found {len(site.operands)}"
+        raise ShapeMismatch(message, "opcode", HLO_OPERAND_COUNT)
     if site.opcode == "collective-permute":
         return site.operands[1] if is_sliced else bundled(site.operands)
     if not isinstance(written, TupleShape) or is_sliced:
