@@ -16,6 +16,7 @@ from stablehlo_tools.hlo.check.site import (
     InferenceSite,
     ShapeMismatch,
     agree,
+    alias_problem,
     array,
     bundled,
     parts,
@@ -328,7 +329,10 @@ SHAPE_RULES.register("async-start")(lambda site: start_shape(site, site.called("
 
 @SHAPE_RULES.register("custom-call")
 def _custom_call(site: InferenceSite) -> None:
-    """Any shape: only the layouts of operands are of known shapes."""
+    """Any shape: only the layouts of operands are of known shapes, and aliases of known sizes."""
+    for alias in site.attributes.get("output_to_operand_aliasing", ()):
+        if message := alias_problem(alias, site.operands, site.written):
+            raise ShapeMismatch(message, "output_to_operand_aliasing")
     layouts = site.attributes.get("operand_layout_constraints")
     if layouts is None:
         return

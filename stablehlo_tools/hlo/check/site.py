@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.hlo.attributes import InputOutputAlias
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
-from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.hlo.layout import LayoutError
+from stablehlo_tools.hlo.shape import ArrayShape, BufferShape, Shape, TupleShape, subshape
 from stablehlo_tools.ir.types import Dim
 
 
@@ -159,6 +161,29 @@ def agree(shape: Shape, other: Shape) -> bool:
     if isinstance(shape, ArrayShape) and isinstance(other, ArrayShape):
         return shape.element_type == other.element_type and same_dimensions(shape, other)
     return shape.without_layout == other.without_layout
+
+
+def alias_problem(
+    alias: InputOutputAlias, operands: Sequence[Shape | None], whole: Shape | None, kind: str = "operand"
+) -> str:
+    """The error in an alias of a result and an operand; empty if it is valid."""
+    if not 0 <= alias.operand < len(operands):
+        return f"{kind} {alias.operand} does not exist"
+    operand = operands[alias.operand]
+    if operand is None or whole is None:
+        return ""
+    try:
+        own, result = subshape(operand, alias.index), subshape(whole, alias.output)
+    except LayoutError as error:
+        return str(error)
+    return "" if _bits(own) == _bits(result) else f"{plain(own)} and {plain(result)} have different sizes"
+
+
+def _bits(shape: Shape) -> int | None:
+    shape = shape.array if isinstance(shape, BufferShape) else shape
+    if not isinstance(shape, ArrayShape) or not shape.is_static:
+        return None
+    return shape.element_count * shape.element_type.bits
 
 
 def with_sizes(shape: ArrayShape, sizes: Sequence[int | Dim]) -> ArrayShape:

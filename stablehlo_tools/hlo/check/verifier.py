@@ -11,14 +11,20 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, in_order
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
-from stablehlo_tools.hlo.attributes import InputOutputAlias
 from stablehlo_tools.hlo.check.by_op import HLO_OPERAND_COUNT, HLO_RESULT_SHAPE
 from stablehlo_tools.hlo.check.infer import result_shape
-from stablehlo_tools.hlo.check.site import HLO_COMPUTATION, HLO_OPERAND_SHAPE, ShapeMismatch, agree, plain
+from stablehlo_tools.hlo.check.site import (
+    HLO_COMPUTATION,
+    HLO_OPERAND_SHAPE,
+    ShapeMismatch,
+    agree,
+    alias_problem,
+    plain,
+)
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.layout import LayoutError
 from stablehlo_tools.hlo.opcodes import COMMON, OPCODES, Opcode, opcode_of, references
-from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves, subshape
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves
 from stablehlo_tools.hlo.text.attribute_reader import HLO_ATTRIBUTE, HLO_VALUE
 from stablehlo_tools.hlo.text.parser import HLO_PARAMETER
 from stablehlo_tools.hlo.text.shape_text import HLO_SHAPE
@@ -94,31 +100,11 @@ def _aliases(module: HloModule) -> Iterator[Diagnostic]:
     entry = module.entry_computation
     if entry is None or not entry.is_complete:
         return
+    parameters = [parameter.shape for parameter in entry.parameter_instructions]
     for alias in module.attributes.get("input_output_alias", ()):
-        message = alias_problem(alias, entry)
+        message = alias_problem(alias, parameters, entry.root_instruction.shape, "parameter")
         if message:
             yield _diagnostic(_HLO_SIGNATURE, entry.span, f"`input_output_alias`: {message}")
-
-
-def alias_problem(alias: InputOutputAlias, entry: HloComputation) -> str:
-    """The error in an alias of a result and a parameter; empty if it is valid."""
-    parameters, whole = entry.parameter_instructions, entry.root_instruction.shape
-    if not 0 <= alias.operand < len(parameters):
-        return f"parameter {alias.operand} does not exist"
-    parameter = parameters[alias.operand].shape
-    if parameter is None or whole is None:
-        return ""
-    try:
-        own, result = subshape(parameter, alias.index), subshape(whole, alias.output)
-    except LayoutError as error:
-        return str(error)
-    return "" if _bits(own) == _bits(result) else f"{plain(own)} and {plain(result)} have different sizes"
-
-
-def _bits(shape: Shape) -> int | None:
-    if not isinstance(shape, ArrayShape) or not shape.is_static:
-        return None
-    return shape.element_count * shape.element_type.bits
 
 
 # -- computations -------------------------------------------------------------------------------

@@ -156,8 +156,8 @@ def _bitcast(walk: Walk, instruction: HloInstruction, operands: Sequence[Content
     """The memory of an array, reinterpreted with another shape, layout and element type."""
     to, value = array_of(shape_of(instruction), "`bitcast` of"), operands[0]
     before = walk.shape_of(instruction.operands[0])
-    assert isinstance(value, Value)
-    assert isinstance(before, ArrayShape)
+    if not isinstance(value, Value) or not isinstance(before, ArrayShape):
+        raise NoCounterpart(f"a bitcast of {before}")
     for shape in (before, to):
         if shape.order.tiles or not shape.is_static:
             raise NoCounterpart(f"a bitcast of an array with the memory layout {shape}")

@@ -7,8 +7,7 @@ from typing import Any
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, ParseError, require_valid
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.hlo.attributes import Donor, InputOutputAlias, Raw
-from stablehlo_tools.hlo.check.site import agree
-from stablehlo_tools.hlo.check.verifier import alias_problem
+from stablehlo_tools.hlo.check.site import agree, alias_problem
 from stablehlo_tools.hlo.convert import arrays, calls, processes, shardy  # noqa: F401  (their handlers)
 from stablehlo_tools.hlo.convert.annotations import (
     COUNTS,
@@ -91,7 +90,9 @@ def _attributes(module: Module, function: Function, computation: HloComputation)
     }
     attributes = {**original, **_donations(function)}
     aliases = attributes.pop("input_output_alias", ())
-    aliases = [alias for alias in aliases if not alias_problem(alias, computation)]
+    parameters = [parameter.shape for parameter in computation.parameter_instructions]
+    whole = computation.root_instruction.shape
+    aliases = [alias for alias in aliases if not alias_problem(alias, parameters, whole)]
     if aliases:
         attributes["input_output_alias"] = tuple(aliases)
     attributes["entry_computation_layout"] = _layout(computation, attributes.get("entry_computation_layout"))

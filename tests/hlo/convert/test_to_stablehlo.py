@@ -341,6 +341,15 @@ def test_a_number_that_an_attribute_cannot_hold() -> None:
         converted(body)
 
 
+def test_a_bitcast_of_a_tuple() -> None:
+    body = """
+  x = f32[4] parameter(0)
+  t = (f32[4]) tuple(x)
+  ROOT r = f32[4] bitcast(t)"""
+    with pytest.raises(ConversionError, match=r"a bitcast of \(f32\[4\]"):
+        converted(body)
+
+
 def test_meshes_that_are_none() -> None:
     text = "HloModule m, frontend_attributes={xla.sdy.meshes={mesh a #sdy.mesh<>}}\n" + program(
         "  ROOT x = f32[2] parameter(0)"
