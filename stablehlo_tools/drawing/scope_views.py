@@ -289,7 +289,7 @@ def _stubs_for_distant_uses(uses: list[_Use], order: Mapping[Node, int]) -> Iter
     order of their targets, as nodes are.
     """
     source = uses[0].source
-    is_source = source is None or _is_source(source)
+    is_source = source is None or source.kind in (ARGUMENT, TREE) or source.name == CONSTANT
     stub = None if source else _stub(uses[0])
     last = order[_required(uses[0].target if is_source else source)]
     for use in uses:
@@ -334,10 +334,6 @@ def _stub(use: _Use) -> Cell:
     if source is None:
         return Cell(use.used.node, "in", use.used.port)
     return Cell(source, "in", 0 if len(source.outputs) == 1 else None)
-
-
-def _is_source(node: Node) -> bool:
-    return node.kind in (ARGUMENT, TREE) or node.name == CONSTANT
 
 
 def _required(node: Node | None) -> Node:

@@ -42,10 +42,9 @@ _FILES: Final = {"module": "module.mlir", "inputs": "inputs.npz", "outputs": "ou
 class CommandEngine:
     """A command, as a list of words with `{module}`, `{inputs}` and `{outputs}` in them."""
 
-    version = "unknown"
+    name, version = "cmd", "unknown"
 
-    def __init__(self, name: str, words: Sequence[str]) -> None:
-        self.name = name
+    def __init__(self, words: Sequence[str]) -> None:
         self.words = words
 
     def capabilities(self) -> Capabilities:
@@ -187,7 +186,7 @@ def engine(argument: str) -> CommandEngine:
     missing = [name for name in _FILES if not any(f"{{{name}}}" in word for word in words)]
     if missing:
         raise _invalid(f"the command does not name {', '.join(f'{{{name}}}' for name in missing)}")
-    return CommandEngine("cmd", words)
+    return CommandEngine(words)
 
 
 def _invalid(message: str) -> EngineError:

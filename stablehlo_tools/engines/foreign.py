@@ -85,7 +85,6 @@ class Worker:
     file: Path
     install: str = ""
     native: Collection[str] = PLAIN
-    takes_text_only: bool = False
     has_partitioner: bool = False
 
 
@@ -207,7 +206,7 @@ class ForeignEngine:
     def _source(self, module: Module) -> tuple[str | bytes, tuple[str, ...]]:
         """A portable artifact of a version that the engine reads; otherwise the text, and the reason."""
         reads = _version(self._description(None).get("stablehlo"))
-        if self._worker.takes_text_only or reads is None or reads < MINIMUM:
+        if reads is None or reads < MINIMUM:
             return print_module(module), ()
         try:
             return portable_artifact(module, min(reads, CURRENT)), ()

@@ -236,8 +236,8 @@ def flushed(dtype: Dtype) -> float:
 _OF_TYPES: Final = {"f64": 1e-9, "f32": 1e-4, "f16": 1e-2, "bf16": 2e-2}
 
 
-def type_allowance(reference: Array, name: str = "") -> Allowance:
-    """The tolerance of the type of an array, or of the type `name` that values were rounded to before."""
-    name = name or element_type_of(reference.dtype).name
+def type_allowance(reference: Array) -> Allowance:
+    """The tolerance of the type of an array."""
+    name = element_type_of(reference.dtype).name
     rtol = _OF_TYPES.get(name.removeprefix("complex<").removesuffix(">"), 0.25)
     return Tolerance(rtol=rtol).allowance(reference)

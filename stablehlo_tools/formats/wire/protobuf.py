@@ -133,7 +133,7 @@ class Message:
     def number(self, name: str) -> Any:
         """A number field, a bool, an int or a float; zero if it is missing."""
         field, values = self._values(name)
-        zero = _zero(field.kind)
+        zero: Any = {"bool": False, "float": 0.0, "double": 0.0}.get(field.kind, 0)
         return zero if not values else next(self._numbers(field, values[-1:]), zero)
 
     def numbers(self, name: str) -> tuple[Any, ...]:
@@ -281,10 +281,6 @@ class Message:
         is_packed = field.is_repeated and wire == _BYTES
         if wire != field.wire and not is_packed:
             raise ProtobufError(f"`{field.name}` of {self.schema.name} must be a {field.kind}", offset)
-
-
-def _zero(kind: str) -> Any:
-    return {"bool": False, "float": 0.0, "double": 0.0}.get(kind, 0)
 
 
 def _number(kind: str, value: int) -> Any:

@@ -124,14 +124,9 @@ def gather(op: IndexedOp, output: int) -> Readings:
         results.append(place)
     free = [number for number in op["start_index_map"] if slice_sizes[number] < sizes[number]]
     note = "" if len(free) == len(op["start_index_map"]) else _NO_EFFECT
-    vector = size_of_vector(op, indices)
+    vector = [indices[op["index_vector_dim"]]] if op["index_vector_dim"] < len(indices) else []
     read = reading(result, _access(op, batch, symbol(0), len(indices)), vector, note=note)
     return [(reading(result, results, runtimes=starts.runtimes),), (read,)]
-
-
-def size_of_vector(op: IndexedOp, indices: Sizes) -> list[int]:
-    """The length of an index vector, as a list; empty if indices are scalars."""
-    return [indices[op["index_vector_dim"]]] if op["index_vector_dim"] < len(indices) else []
 
 
 def _access(

@@ -22,13 +22,6 @@ from stablehlo_tools.ops.stablehlo.reduce import reduce_window
 from stablehlo_tools.ops.stablehlo.sort import sort
 
 
-def _take_smallest(k: int, keys: Array, arrays: Sequence[Array], axis: int) -> list[Array]:
-    """The elements of each array with the k smallest keys along an axis, in order."""
-    moved = [np.moveaxis(array, axis, -1) for array in arrays]
-    indices = chlo.smallest_indices(np.moveaxis(keys, axis, -1), k)
-    return [np.moveaxis(np.take_along_axis(array, indices, -1), -1, axis) for array in moved]
-
-
 @custom_call_target("TopK", "mhlo.topk", "stablehlo.dynamic_top_k")
 def _top_k(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The largest (or smallest) elements in order, and their indices; k is the size of the result."""
@@ -37,7 +30,8 @@ def _top_k(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type
     keys = chlo.descending_keys(operand)
     keys = keys if attributes["mhlo.attributes"].get("largest", True) else ~keys
     numbers = np.broadcast_to(np.arange(operand.shape[-1], dtype=np.int32), operand.shape)
-    return _take_smallest(k, keys, [operand, numbers], -1)
+    smallest = chlo.smallest_indices(keys, k)
+    return [np.take_along_axis(array, smallest, -1) for array in (operand, numbers)]
 
 
 def _size(type: Type, axis: int) -> int:

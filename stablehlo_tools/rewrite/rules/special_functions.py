@@ -201,14 +201,11 @@ def _erf_single(x: Term) -> Term:
     return (near * factor).apply("maximum", -1).apply("minimum", 1)
 
 
-def _erf_double(x: Term) -> Term:
-    return (x.apply("abs") < 1).select(_erf_near_zero(x), -_erfc_from_one(x) + 1)
-
-
 @formula("chlo.erf(x) ~> x * polynomials of x^2, 1 - erfc(x) in f64", stage=LOWER_CHLO, ulp=8)
 def _erf(x: Term) -> Term:
-    is_double = x.element_type == F64
-    return _erf_double(x) if is_double else in_type(F32, _erf_single)(x)
+    if x.element_type != F64:
+        return in_type(F32, _erf_single)(x)
+    return (x.apply("abs") < 1).select(_erf_near_zero(x), -_erfc_from_one(x) + 1)
 
 
 @formula("chlo.erfc(x) ~> exp(-x^2) * polynomials, in f64", ulp=8)
