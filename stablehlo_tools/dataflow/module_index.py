@@ -57,6 +57,21 @@ class ModuleIndex:
         return self._by_name.keys()
 
     @functools.cached_property
+    def by_attribute(self) -> dict[tuple[str, str], list[Operation]]:
+        """The operations by their name and that of an attribute."""
+        operations = defaultdict(list)
+        for operation in self.operations:
+            for attribute in operation.attributes:
+                operations[operation.name, attribute].append(operation)
+        return dict(operations)
+
+    def having(self, *attributes: str) -> Iterator[Operation]:
+        """The operations with one of these attributes, once for each; those of one name in source order."""
+        for (_, attribute), operations in self.by_attribute.items():
+            if attribute in attributes:
+                yield from operations
+
+    @functools.cached_property
     def typed(self) -> Sequence[Value]:
         """The first value of each type: a result, or the argument of a block.
 
@@ -64,7 +79,7 @@ class ModuleIndex:
         """
         values: dict[int, Value] = {}
         for operation in self.operations:
-            for value in defined_by(operation):
+            for value in defined_by(operation) if operation.regions else operation.results:
                 values.setdefault(id(value.type), value)
         return [*values.values()]
 
@@ -103,6 +118,8 @@ class ModuleIndex:
         users, names = defaultdict(list), dict[int, list[str]]()  # by identity: equal operations share them
         for operation in self.operations:
             attributes = operation.attributes
+            if not attributes:
+                continue
             if id(attributes) not in names:
                 symbols = symbols_in(attributes)
                 names[id(attributes)] = [*dict.fromkeys(name for symbol in symbols for name in symbol.path)]

@@ -127,8 +127,8 @@ def duplicate_operation(program: Program) -> Iterator[Finding]:
 def large_constant(program: Program) -> Iterator[Finding]:
     """A constant that is not a splat is larger than `lint.max-constant-size`."""
     limit = program.settings.max_constant_size
-    for operation in program.operations:
-        value = operation.attributes.get("value")
+    for operation in program.having("value"):
+        value = operation.attributes["value"]
         if not isinstance(value, (Dense, DenseResource)) or byte_size(value.type) <= limit:
             continue
         if isinstance(value, DenseResource) or not value.is_splat:
@@ -258,17 +258,25 @@ class _ValueNumbering:
 
         Cheap ones are left out. The operations of a block are known in it alone.
         """
-        same, added = self._same, list[list[Operation]]()
+        same, known, added = self._same, self._known, list[list[Operation]]()
         for operation in block.operations:
             if operation.regions:
                 for inner in operation.blocks:
                     yield from self.block(inner)
                 continue
-            form = self._form(operation)
-            if form is None:
-                continue
-            operands = [same.get(value, value) for value in operation.operands]
-            candidates = self._known.setdefault((form, *operands), [])
+            operands = operation.operands
+            if same:
+                operands = [same.get(value, value) for value in operands]
+            candidates = known.setdefault((operation.name, *operands), [])
+            if candidates:  # of the same op and operands: told apart by their forms, which few need
+                first, form = candidates[0], self._form(operation)
+                if form is None:
+                    continue
+                candidates = known.setdefault((self._form(first), *operands), [])
+                if not candidates:
+                    candidates.append(first)
+                    added.append(candidates)
+                candidates = known.setdefault((form, *operands), [])
             for first in candidates:
                 if _is_same(operation, first):
                     same.update(zip(operation.results, first.results, strict=True))

@@ -201,8 +201,8 @@ def no_effect(program: Program) -> Iterator[Finding]:
 )
 def repeated_constant(program: Program) -> Iterator[Finding]:
     """A constant larger than `lint.max-repeated-size` repeats the same elements along a dimension."""
-    for operation in program.operations:
-        value = operation.attributes.get("value")
+    for operation in program.having("value"):
+        value = operation.attributes["value"]
         if not isinstance(value, Dense) or value.elements.nbytes <= program.settings.max_repeated_size:
             continue
         axes = _repeated_axes(value)

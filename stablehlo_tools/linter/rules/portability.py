@@ -74,11 +74,12 @@ def foreign_op(program: Program) -> Iterator[Finding]:
     CHLO ops are reported as notes: frameworks emit them (JAX for a LayerNorm), and compilers that support
     StableHLO lower them.
     """
-    for operation in program.operations:
-        dialect = operation.name.partition(".")[0]
-        if dialect not in _PORTABLE_DIALECTS:
+    foreign = {name for name in program.names if name.partition(".")[0] not in _PORTABLE_DIALECTS}
+    for operation in program.operations if foreign else ():
+        if operation.name in foreign:
             message = f"`{operation.name}` is not a StableHLO op, and has no compatibility guarantees"
-            yield Finding(operation, message, severity=Severity.NOTE if dialect == "chlo" else None)
+            is_chlo = operation.name.startswith("chlo.")
+            yield Finding(operation, message, severity=Severity.NOTE if is_chlo else None)
 
 
 # Targets with compatibility guarantees by JAX or XLA, which register them.
@@ -123,18 +124,15 @@ def unstable_custom_call(program: Program) -> Iterator[Finding]:
 )
 def unregistered_attribute(program: Program) -> Iterator[Finding]:
     """A StableHLO op has an attribute that it does not define, without a dialect prefix."""
-    names_by_op: dict[str, frozenset[str]] = {}
-    for operation in program.operations:
-        op = OPS.get(operation.name)
-        if op is None or not operation.name.startswith("stablehlo."):
+    for (op_name, name), operations in program.by_attribute.items():
+        op = OPS.get(op_name)
+        if op is None or not op_name.startswith("stablehlo.") or "." in name or name in _ON_ANY_OP:
             continue
-        if op.name not in names_by_op:
-            own = [field.name for field in op.attributes]
-            names_by_op[op.name] = frozenset([*own, *(holder_of(op, name) for name in own), *_ON_ANY_OP])
-        for name in operation.attributes:
-            if name not in names_by_op[op.name] and "." not in name:
-                message = f"`{operation.name}` has no attribute `{name}`"
-                yield Finding(operation, message, (("attribute", name),))
+        own = [field.name for field in op.attributes]
+        if name in own or name in (holder_of(op, each) for each in own):
+            continue
+        for operation in operations:
+            yield Finding(operation, f"`{op_name}` has no attribute `{name}`", (("attribute", name),))
 
 
 _ON_ANY_OP = (

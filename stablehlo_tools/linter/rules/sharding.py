@@ -33,22 +33,19 @@ class _ShardedType(NamedTuple):
 
 def _sharded_types(program: Program) -> Iterator[_ShardedType]:
     """The types with shardings of arguments, results of functions, operands and results of operations."""
-    for operation in program.operations:
-        if isinstance(operation, Function):
-            if not {"arg_attrs", "res_attrs"}.isdisjoint(operation.attributes):
-                yield from _in_signature(operation)
-            continue
-        if _SHARDING_ATTRIBUTES.isdisjoint(operation.attributes):
-            continue
-        for name in operation.attributes.keys() & _SHARDING_ATTRIBUTES:
+    for function in dict.fromkeys(program.having("arg_attrs", "res_attrs")):
+        if isinstance(function, Function):
+            yield from _in_signature(function)
+    for name in (*_OF_OPERANDS, *_OF_RESULTS):
+        for operation in program.having(name):
             values = operation.operands if name in _OF_OPERANDS else operation.results
             shardings = _shardings_in(operation.attributes[name])
             for value, sharding in zip(values, shardings, strict=False):
                 yield _ShardedType(operation, (("attribute", name),), value.type, sharding)
 
 
-_OF_OPERANDS = frozenset({"sharding", "in_shardings"})
-_SHARDING_ATTRIBUTES = _OF_OPERANDS | {"sdy.sharding", "mhlo.sharding", "out_sharding", "out_shardings"}
+_OF_OPERANDS = ("sharding", "in_shardings")
+_OF_RESULTS = ("sdy.sharding", "mhlo.sharding", "out_sharding", "out_shardings")
 
 
 def _in_signature(function: Function) -> Iterator[_ShardedType]:
@@ -172,8 +169,8 @@ def _device_mismatch(sharded: _ShardedType, partitions: int) -> str:
 
 def _greatest_ids(program: Program) -> Iterator[tuple[Operation, str, int]]:
     """The collective operations with lists of processes, the attribute with the list, and its maximum."""
-    for operation in program.operations:
-        for name in ("replica_groups", "source_target_pairs"):
-            groups = operation.attributes.get(name)
+    for name in ("replica_groups", "source_target_pairs"):
+        for operation in program.having(name):
+            groups = operation.attributes[name]
             if isinstance(groups, Dense) and groups.elements.size:
                 yield operation, name, int(groups.elements.max())
