@@ -142,7 +142,7 @@ class _Count:
     def __init__(self, compiler: Compiler, entry: Function) -> None:
         self.compiler = compiler
         self.costs: dict[Operation, OpCost] = {}
-        self._each: dict[object, tuple[int | None, int]] = {}  # FLOPs and bytes of equal operations
+        self._each: dict[object, tuple[OpCost, bool]] = {}  # of equal operations; is a size unknown?
         self.constants: list[Array] = []
         self.unknown_loops = 0
         self.branches = 0
@@ -180,12 +180,12 @@ class _Count:
             callee = self.compiler.callee(operation)
             if callee in self.times:
                 self.times[callee] += times
-        key = operation.template or operation
+        key = operation.template or operation, times
         if key not in self._each:
-            self._each[key] = _cost(operation)
-        once, moved = self._each[key]
-        self.unknown_sizes += once is None
-        self.costs[operation] = OpCost(1, times, times * (once or 0), times * moved)
+            once, moved = _cost(operation)
+            self._each[key] = OpCost(1, times, times * (once or 0), times * moved), once is None
+        self.costs[operation], is_unknown = self._each[key]
+        self.unknown_sizes += is_unknown
         if isinstance(operation.attributes.get("value"), (Dense, DenseResource)) and operation.results:
             value = operation.results[0]
             self.constants.append(_array(value.name, value.type, operation.span and operation.span.begin[0]))

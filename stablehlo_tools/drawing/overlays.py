@@ -48,9 +48,9 @@ class Overlays:
 def overlays_of(graph: Graph, entry: str, settings: Settings | None = None) -> Overlays:
     """The results of `shlo verify`, of `shlo lint` with `settings`, and of `shlo stats` of `@entry`."""
     overlays = Overlays()
-    places = _Places(graph)
-    diagnostics = _findings(graph.module, settings or Settings())
-    overlays.findings = [(diagnostic, places.node(diagnostic)) for diagnostic in diagnostics]
+    if diagnostics := _findings(graph.module, settings or Settings()):
+        places = _Places(graph)
+        overlays.findings = [(diagnostic, places.node(diagnostic)) for diagnostic in diagnostics]
     if overlays.has_errors:
         overlays.remark = "Costs are unknown, since the program is invalid."
         return overlays

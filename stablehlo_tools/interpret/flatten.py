@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from stablehlo_tools.interpret.arrays import is_scalar
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.ir.operations import Function, Operation, Region, Value
-from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.dialects.shardy_kinds import PLACEMENTS
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
@@ -50,11 +49,8 @@ class _Flattening:
         self.variables: dict[Value, int] = {}
         self.parameters = frozenset(parameters)
         for value in parameters:
-            self.variables[value] = self.variable(value.type)
-
-    def variable(self, type: Type) -> int:
-        self.body.types.append(type)
-        return len(self.body.types) - 1
+            self.variables[value] = len(body.types)
+            body.types.append(value.type)
 
     def add_all(self, operations: Sequence[Operation]) -> None:
         for operation in operations[:-1]:
@@ -82,7 +78,7 @@ class _Flattening:
     def add(self, operation: Operation) -> None:
         op = OPS[operation.name]
         operands = self.operands(operation)
-        if not self.is_as_written and _is_scalar_identity(op, operation):
+        if op.execution.may_alias and not self.is_as_written and _is_scalar_identity(op, operation):
             self.define(operation, operands)
             return
         captures: tuple[tuple[int, ...], ...] = ()
@@ -92,7 +88,9 @@ class _Flattening:
         self.append(Instruction(operation, operands, captures, (), op))
 
     def append(self, instruction: Instruction) -> None:
-        instruction.results = tuple([self.variable(value.type) for value in instruction.operation.results])
+        types, values = self.body.types, instruction.operation.results
+        instruction.results = tuple(range(len(types), len(types) + len(values)))
+        types += [value.type for value in values]
         self.body.instructions.append(instruction)
         self.define(instruction.operation, instruction.results)
 
@@ -122,8 +120,7 @@ def is_in_scalar_region(operation: Operation) -> bool:
 
 def _is_scalar_identity(op: Op, operation: Operation) -> bool:
     """Whether the operation only turns a scalar into the same scalar, such as a broadcast to rank 0."""
-    is_single = len(operation.operands) == len(operation.results) == 1
-    if not (op.execution.may_alias and is_single) or op.has_effects:
+    if not len(operation.operands) == len(operation.results) == 1 or op.has_effects:
         return False
     type = operation.operands[0].type
     return is_scalar(type) and type == operation.results[0].type
