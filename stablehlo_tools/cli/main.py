@@ -23,7 +23,7 @@ SUBCOMMANDS = (
 )  # fmt: skip
 
 # New objects before cycles among them are looked for: most of what a process makes stays until it ends.
-_MANY = 100_000
+_MANY = 300_000
 
 # Names of subcommands in other tools.
 _OTHER_NAMES = {"format": "fmt", "check": "verify", "validate": "verify", "execute": "run", "help": "--help"}
