@@ -38,6 +38,10 @@ class Roundings(Protocol):
     def window(self) -> int:
         """The number of terms of 16 bits in each dimension that are added before their sums; 0 for all."""
 
+    @property
+    def typical_share(self) -> float:
+        """The share of the largest known error of a function that noise has."""
+
     def format(self, operation: Operation, value: Value) -> FloatFormat:
         """The format that a result, or an operand whose elements are added, is rounded to."""
 

@@ -41,7 +41,9 @@ from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
 from stablehlo_tools.verdict.rewrites import ErrorOfRewrite, Rewrites, XlaRewrite
 from stablehlo_tools.verdict.tolerance import is_narrow
 
-_TYPICAL: Final = 0.5  # the share of the largest known error of a function that noise has
+# The share of the error of a function with large ones, of which a rounding covers a part: six sigma are then
+# about the largest error divided by 0.7.
+_OF_LARGE: Final = 0.41
 _SHARED: Final = math.sqrt(3)  # noise within so many errors has the variance of an error that elements share
 
 
@@ -50,7 +52,8 @@ def noisy_function(
 ) -> Step:
     """The step of a function, with noise on its results."""
     op, operation, operands, rounded = step.op, step.operation, step.operands, step.rounded
-    errors = [_TYPICAL * roundings.error(op, element_dtype(value)) for _, value in rounded]
+    largest = [roundings.error(op, element_dtype(value)) for _, value in rounded]
+    errors = [float(_typical(roundings.typical_share, error)) for error in largest]
     formats = [roundings.format(operation, value) for _, value in rounded]
     is_function = isinstance(op.numerics.error, float) and op.numerics.error > QUOTIENT
     dtype = element_dtype(rounded[0][1])
@@ -59,11 +62,10 @@ def noisy_function(
     growth = growth_of(op.name, dtype) if grows else None
     own = [max(f, format_of(element_dtype(value))) for (_, value), f in zip(rounded, formats, strict=True)]
     is_wide = _are_wider(roundings, rounded, own)
-    computing, is_new = step.execute, op.execution.ufunc is not None
+    computing, is_new, rewrite = step.execute, op.execution.ufunc is not None, rewrites.of(operation)
     is_of_type = formats[0].eps == format_of(dtype).eps  # not the roundings of a wider type
     if op.execution.ufunc is np.divide and is_of_type and rewrites.multiplies(operation):
         computing = _by_reciprocal(noise, step, dtype)
-    rewrite = rewrites.of(operation)
     is_scaling, limit = _scales(op, operation, constants.has), saturates_at(op.name, dtype)
     is_near = is_wide and not is_rough and _have_distances(roundings, rounded)
     by_rows = not noise.is_led and operation.name == op.name and (not is_wide or is_near)
@@ -80,7 +82,7 @@ def noisy_function(
     def noisy(frame: Frame) -> None:
         operand_values = read(frame) if reads else ()
         inexact = find(op, operand_values) if samples else lacks_bits
-        grown = 1.0 if growth is None else _share(growth, operand_values, errors[0])
+        grown = 1.0 if growth is None else _share(growth, operand_values, largest[0], roundings.typical_share)
         error = None if rewrite is None else _error_of_rewrite(rewrite, operand_values, format_of_replaced)
         computing(frame)
         for slot, format, exactly, amplitude, noise_of_one in results:
@@ -217,15 +219,20 @@ def _are_powers_of_two(numbers: Array) -> bool:
     return seen.dtype.kind == "f" and bool((np.abs(np.frexp(seen)[0]) == 0.5).all())
 
 
-def _share(growth: Growth, operands: Sequence[Array], error: float) -> Array | float:
-    """The share of the amplitude (a rounding and `error`) that each element has by its own error.
+def _typical(share: float, largest: Array | float) -> Array:
+    """The error, beside a rounding, that noise stands for if this is the largest one."""
+    return np.maximum(share * largest, _OF_LARGE * largest - ROUNDING)
+
+
+def _share(growth: Growth, operands: Sequence[Array], largest: float, typical_share: float) -> Array | float:
+    """The share of the amplitude (a rounding and a typical error) that each element has by its own error.
 
     It is a number if all elements have the same.
     """
-    own = growth(error / _TYPICAL + CORRECT, *map(upcast, operands))
-    if isinstance(own, float):
-        return (ROUNDING + _TYPICAL * max(own - CORRECT, 0.0)) / (ROUNDING + error)
-    return np.asarray((ROUNDING + _TYPICAL * np.maximum(own - CORRECT, 0)) / (ROUNDING + error))
+    own = growth(largest + CORRECT, *map(upcast, operands))
+    errors = [_typical(typical_share, each) for each in (np.maximum(own - CORRECT, 0), largest)]
+    share = np.asarray((ROUNDING + errors[0]) / (ROUNDING + errors[1]))
+    return float(share) if isinstance(own, float) else share
 
 
 def _with_saturation(

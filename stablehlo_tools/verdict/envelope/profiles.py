@@ -26,6 +26,10 @@ from stablehlo_tools.verdict.noise import FloatFormat, format_of
 
 _NARROW: Final = 16  # bits of factors whose products other engines add in f32
 _FEWER_BITS: Final = 2.0**-42  # the epsilon of f64 with ten bits fewer
+# In f32, the root mean square of the errors of functions is 0.13 to 0.26 of the largest on XLA and numpy, and
+# that of noise is 0.17 to 0.3 of it.
+_USUAL: Final = 0.3
+_OF_TWO_RUNS: Final = 0.5
 _TF32: Final = 2.0**-10  # the epsilon of TF32
 
 
@@ -44,6 +48,11 @@ class OfEngines:
     def window(self) -> int:
         """The window of the profile."""
         return self.profile.window
+
+    @property
+    def typical_share(self) -> float:
+        """The usual share, or a larger one if runs are compared with one that has errors of its own."""
+        return _OF_TWO_RUNS if self.working == AS_WRITTEN else _USUAL
 
     def format(self, operation: Operation, value: Value) -> FloatFormat:
         """The format that a result is rounded to, or that of the type of an operand."""

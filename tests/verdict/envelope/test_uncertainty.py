@@ -575,6 +575,23 @@ def test_xla_is_inside(name: str) -> None:
             assert result.outside(wrong)[result.sigma > 0].all()
 
 
+@pytest.mark.skipif(not oracle.is_there(), reason="XLA is not installed")
+@pytest.mark.parametrize("op", ["tanh", "exponential_minus_one", "log_plus_one"])
+def test_spreads_of_functions_are_those_of_usual_errors(op: str) -> None:
+    """The greatest errors of XLA are four times the root mean square."""
+    text = main("%x: tensor<64x64xf32>", "tensor<64x64xf32>", f"%r = stablehlo.{op} %x : tensor<64x64xf32>")
+    x = np.abs(generator().normal(size=(64, 64))).astype(np.float32)
+    program = engine_named("xla").compile(stablehlo_tools.parse(text), "main", RunOptions())
+    try:
+        (((array,),)) = program.execute([[x]])
+    finally:
+        program.close()
+    (result,) = of(text, x).results
+    errors = np.abs(array - result.reference) / result.sigma
+    assert 0.37 < np.sqrt(np.square(errors).mean()) < 1
+    assert not result.outside(array).any()
+
+
 @pytest.mark.parametrize(("type", "dtype"), [("f16", np.float16), ("f32", np.float32)])
 def test_errors_may_grow_as_numbers_become_small(type: str, dtype: type[Any]) -> None:
     """exp(-60 x²), down to subnormal numbers and zero: each element has a spread of its own."""
