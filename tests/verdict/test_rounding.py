@@ -430,6 +430,20 @@ def test_rows_whose_errors_are_one_number_are_drawn_up_to_others() -> None:
     assert (drawn[usual] == sigma[usual]).all()
 
 
+def test_rows_that_differ_by_more_than_chance_are_drawn_up_less() -> None:
+    """The true spreads differ by an e^2 usually, and those of four runs by an e^0.4 from them."""
+    generator = np.random.default_rng(0)
+    number, direction = generator.normal(size=(4, 2000, 1)), generator.choice([-1.0, 1.0], (2000, 16))
+    sigma, drawn = spread_of(number * direction * np.exp(2 * generator.normal(size=(2000, 1))))
+    assert drawn is not None
+    low = np.median(sigma) / sigma[:, 0]
+    steps = np.log((drawn / sigma)[:, 0]) / np.log(low)
+    # the share of chance is ψ'(2) / 4 in a variance of 4 + ψ'(2) / 4, where ψ'(2) = π² / 6 - 1
+    chance = (np.pi**2 / 6 - 1) / 4
+    np.testing.assert_allclose(steps[(low > 2) & (low < 30)], chance / (4 + chance), rtol=0.1)
+    assert (drawn[low <= 1] == sigma[low <= 1]).all()
+
+
 def test_rows_of_independent_errors_are_not() -> None:
     sigma, drawn = spread_of(np.random.default_rng(0).normal(size=(4, 50, 16)))
     assert drawn is sigma
