@@ -23,6 +23,7 @@ from stablehlo_tools.verdict.envelope.program_estimate import execute
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.rounding import (
     Estimate,
+    drawn_up,
     effective_count,
     is_near,
     no_spread,
@@ -442,6 +443,23 @@ def test_rows_that_differ_by_more_than_chance_are_drawn_up_less() -> None:
     chance = (np.pi**2 / 6 - 1) / 4
     np.testing.assert_allclose(steps[(low > 2) & (low < 30)], chance / (4 + chance), rtol=0.1)
     assert (drawn[low <= 1] == sigma[low <= 1]).all()
+
+
+def test_numbers_of_a_size_are_compared_with_those_of_their_row_only() -> None:
+    """Rows that spread by 1 are no reason to raise those that spread by 1e-4."""
+    generator = np.random.default_rng(0)
+    scale = np.repeat([1e-4, 1.0], 20)[:, None]
+    sigma = scale * generator.uniform(0.5, 1.5, (40, 64))
+    drawn = drawn_up(sigma.copy(), generator.uniform(1, 2, sigma.shape))
+    assert (drawn >= sigma).all()
+    assert (drawn <= 1.5 * scale).all()
+
+
+def test_an_element_that_spreads_less_than_others_of_its_row_is_drawn_up() -> None:
+    sigma = np.random.default_rng(0).uniform(0.5, 1.5, (40, 64))
+    sigma[3, 5] = 0.05
+    drawn = drawn_up(sigma.copy(), np.ones(sigma.shape))
+    assert 0.2 < drawn[3, 5] < 1
 
 
 def test_rows_of_independent_errors_are_not() -> None:
