@@ -3,7 +3,8 @@
 `coverage`: each program is executed by XLA as a whole and operation by operation, by the interpreter, also
 with sums in other orders, and by other engines (`--engine iree`). Shown are the elements outside of their
 bounds, those outside of sound ones (`proved`), the greatest share of a bound that was used, and how wide
-bounds are: the greatest one relative to the greatest error, and the median relative to the median error. With
+bounds of inexact elements are: the greatest relative to the greatest error, and the median relative to the
+median error. Of several seeds, these are also shown for all together: few errors may be small by chance. With
 `--models`, it is done for each `NAME.mlir` of a folder, with its `NAME.inputs.npz`; with `--pairs`, for the
 functions of `tests/comparison/equivalence`, each in one type and then in others, where XLA does not fuse in
 place of operation by operation. With `--log`, rows are kept in a file, and not measured again.
@@ -24,7 +25,7 @@ import contextlib
 import functools
 import itertools
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple, get_args
@@ -71,27 +72,34 @@ class Measured(NamedTuple):
     refuted: int
     undecided: int
     use: float
-    of_greatest: float
-    of_median: float
+    greatest_bound: float
+    greatest_error: float
+    median_bound: float
+    median_error: float
 
 
 def measured(result: Result, arrays: Sequence[Array]) -> Measured:
     uses = [result.use(array) for array in arrays]
-    known = ~result.undecided
     errors = np.max([np.abs(wide(each) - wide(result.reference)) for each in arrays], axis=0)
-    known &= np.isfinite(errors) & np.isfinite(result.bound)
-    errors, bounds = errors[known], result.bound[known]
-    has_errors = errors.size > 0 and errors.max() > 0
-    median = float(np.median(errors)) if has_errors else 0.0
+    known = ~result.undecided & np.isfinite(errors) & np.isfinite(result.bound)
+    inexact = known & (result.bound > 0)
+    pair = [result.bound[inexact], errors[inexact]] if inexact.any() else [np.full(1, np.nan)] * 2
     return Measured(
         sum(each.size for each in uses),
         int(sum((each > 1).sum() for each in uses)),
-        int((errors > result.proved[known]).sum()),
+        int((errors > result.proved)[known].sum()),
         int(result.undecided.sum()),
         max((float(np.nanmax(each)) for each in uses if not np.isnan(each).all()), default=0.0),
-        float(bounds.max() / errors.max()) if has_errors else np.nan,
-        float(np.median(bounds) / median) if median else np.nan,
+        *(float(greatest) for greatest in map(np.max, pair)),
+        *(float(median) for median in map(np.median, pair)),
     )
+
+
+def widths(rows: Sequence[Measured]) -> str:
+    """How wide bounds are: the greatest of all rows, and the medians of their medians."""
+    *_, bounds, errors, median_bounds, median_errors = zip(*rows, strict=True)
+    pairs = [np.nanmax([bounds, errors], 1), np.nanmedian([median_bounds, median_errors], 1)]
+    return " ".join(f"{bound / error if error else np.nan:8.1f}" for bound, error in pairs)
 
 
 def in_other_orders(module: Module, inputs: Sequence[Array], profile: str) -> Iterator[Sequence[Array]]:
@@ -186,7 +194,7 @@ def coverage(given: argparse.Namespace) -> None:
     headings = f"{'outside':>8} {'proved':>6} {'open':>6} {'use':>6} {'max/max':>8} {'median':>8}"
     print(f"{'program':48} {'elements':>10} {headings}")
     every: list[Measured] = []
-    programs = 0
+    of_programs: defaultdict[str, list[list[Measured]]] = defaultdict(list)
     for name, measure in to_cover(given):
         rows = known.get(name) or covered(measure)
         if given.log and name not in known:
@@ -195,13 +203,16 @@ def coverage(given: argparse.Namespace) -> None:
         if isinstance(rows, str):
             print(f"{name:48} {rows}", flush=True)
             continue
-        programs += 1
+        of_programs[name.rpartition(", ")[0]].append(list(itertools.starmap(Measured, rows)))
         for each in itertools.starmap(Measured, rows):
             every.append(each)
             counts = f"{each.elements:10,} {each.outside:8,} {each.refuted:6,} {each.undecided:6,}"
-            numbers = f"{each.use:6.2f} {each.of_greatest:8.1f} {each.of_median:8.1f}"
-            print(f"{name:48} {counts} {numbers}", flush=True)
+            print(f"{name:48} {counts} {each.use:6.2f} {widths([each])}", flush=True)
+    for name, of_seeds in of_programs.items() if given.seeds > 1 else ():
+        for of_result in zip(*of_seeds, strict=True):
+            print(f"{name + ', all seeds':83} {widths(of_result)}")
     outside, use = sum(each.outside for each in every), max(each.use for each in every)
+    programs = sum(map(len, of_programs.values()))
     print(f"{programs} programs, {sum(each.elements for each in every):,} elements, {outside:,} outside")
     print(f"greatest use {use:.2f}")
 
