@@ -129,7 +129,15 @@ _INPUT_NAME = Code(
 )
 
 
-def in_order(function: Function, named: Mapping[str, Any]) -> list[Any]:
+def in_order(function: Function, inputs: Inputs) -> list[Any]:
+    """The inputs of a caller in the order of the arguments, with stored arrays. Raises RunError."""
+    if isinstance(inputs, Mapping):
+        return _by_name(function, inputs)
+    interface = interface_of(function)
+    return _with_stored(function, interface, list(inputs)) if interface else list(inputs)
+
+
+def _by_name(function: Function, named: Mapping[str, Any]) -> list[Any]:
     """Named inputs in the order of the arguments (see `argument_names`). Raises RunError."""
     module = function.parent
     assert isinstance(module, Module)
@@ -223,13 +231,9 @@ def stored_arguments(
 def convert_inputs(function: Function, inputs: Inputs) -> list[Any]:
     """The inputs as arrays; the only one may be given by itself. Raises RunError with all diagnostics."""
     types = function.type.inputs
-    if isinstance(inputs, Mapping):
-        inputs = in_order(function, inputs)
-    elif not isinstance(inputs, Arguments):
+    if not isinstance(inputs, Arguments):
         is_alone = len(types) == 1 and _is_of_rank(inputs, types[0])
-        inputs = [inputs] if is_alone or not np.iterable(inputs) else list(inputs)
-        if interface := interface_of(function):
-            inputs = _with_stored(function, interface, inputs)
+        inputs = in_order(function, [inputs] if is_alone or not np.iterable(inputs) else inputs)
     if len(inputs) == len(types):
         with contextlib.suppress(_InvalidInput, UnsupportedType):
             return list(map(_convert, inputs, types))

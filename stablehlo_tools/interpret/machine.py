@@ -15,7 +15,7 @@ from stablehlo_tools.interpret.arrays import arrays_in, as_scalar, memory_of, ow
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.errors import diagnostic, out_of_memory, unsupported
-from stablehlo_tools.interpret.inputs import INPUT_COUNT, Inputs, convert_inputs
+from stablehlo_tools.interpret.inputs import INPUT_COUNT, Inputs, convert_inputs, interface_of
 from stablehlo_tools.interpret.limits import RunBudget
 from stablehlo_tools.interpret.memory import MemoryRequirement, excess
 from stablehlo_tools.interpret.meshes import partitions_of
@@ -208,7 +208,13 @@ DirectCall = Callable[[Any], "list[Array] | None"]
 
 
 def direct_call(compiler: Compiler, function: Function, plan: Plan) -> DirectCall | None:
-    """A function that executes a plan; None if an op takes the process or an input is not a static tensor."""
+    """A function that executes a plan.
+
+    None if an op takes the process, an input is not a static tensor, or callers pass them in another order.
+    """
+    interface = interface_of(function)
+    if interface is not None and not interface.is_in_order:
+        return None
     expected = []
     for type in function.type.inputs:
         if not isinstance(type, TensorType) or not type.is_static:

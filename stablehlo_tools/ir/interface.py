@@ -45,6 +45,12 @@ class Interface(NamedTuple):
     inputs: Sequence[Input]
     stored: Mapping[int, StoredArray]
 
+    @property
+    def is_in_order(self) -> bool:
+        """Whether the inputs that are used are the arguments from the first on, each one, in their order."""
+        used = (input.arguments for input in self.inputs if input.arguments)
+        return all([*arguments] == [index] for index, arguments in enumerate(used))
+
     def in_order(self, count: int) -> list[Input]:
         """The inputs for `count` arrays without names: unused ones are left out, unless there are more."""
         used = [input for input in self.inputs if input.arguments]

@@ -132,6 +132,34 @@ def test_a_module_keeps_its_weights(write: Write) -> None:
     np.testing.assert_array_equal(stablehlo_tools.run(stablehlo_tools.refine(module), [X, Y])[0], RESULT)
 
 
+# Both arguments have one type, in the opposite order of the caller.
+SWAPPED: dict[str, Any] = {
+    "program": """func.func @main(%b: tensor<2xf32>, %a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.subtract %a, %b : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+""",
+    "input_signature": [signature("float32", 2)] * 2,
+    "input_locations": [location("input_arg", 1), location("input_arg", 0)],
+    "unused_inputs": [],
+    "input_pytree_spec": json.dumps(
+        [1, node("tuple", "null", node("tuple", "null", leaf(), leaf()), node("dict", "[]"))]
+    ),
+}
+
+
+def test_inputs_of_one_type_are_in_the_order_of_the_caller(write: Write) -> None:
+    folder = write(**SWAPPED)
+    np.testing.assert_array_equal(stablehlo_tools.run(folder, [X, Y])[0], X - Y)
+    np.testing.assert_array_equal(stablehlo_tools.compile(folder)(X, Y)[0], X - Y)
+
+
+def test_jax_passes_inputs_as_the_caller_does(write: Write) -> None:
+    pytest.importorskip("jax")
+    np.testing.assert_array_equal(stablehlo_tools.to_jax(write(**SWAPPED))(X, Y), X - Y)
+    np.testing.assert_array_equal(stablehlo_tools.to_jax(write())(X, Y), RESULT)
+
+
 def test_without_a_tree_the_known_inputs_are_counted(write: Write) -> None:
     folder = write(input_pytree_spec=None)
     np.testing.assert_array_equal(stablehlo_tools.run(folder, {"args[0]": X, "args[2]": Y})[0], RESULT)

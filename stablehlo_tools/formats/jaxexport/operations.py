@@ -446,9 +446,8 @@ def _with_results(call: Callable[..., Arrays], entry: Function, name: str) -> Ca
     """A function that returns the only result of a call, or a tuple of all."""
 
     def function(*arguments: Any) -> Any:
-        if len(arguments) == 1 and isinstance(arguments[0], Mapping):  # by name, as `run` takes inputs
-            arguments = tuple(in_order(entry, arguments[0]))
-        results = call(*arguments)
+        is_by_name = len(arguments) == 1 and isinstance(arguments[0], Mapping)
+        results = call(*in_order(entry, arguments[0] if is_by_name else arguments))  # as `run` takes inputs
         return results[0] if len(results) == 1 else tuple(results)
 
     function.__name__ = function.__qualname__ = name
