@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic, DiagnosticError, RunError
 from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.interpret.callbacks import calls_back, is_skippable
 from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ir.types import TupleType
 from stablehlo_tools.text.locate import Locator
@@ -54,6 +56,34 @@ _UNSUPPORTED_OP = Code(
 def unsupported(operation: Operation, message: str) -> Diagnostic:
     """The diagnostic for a valid operation that cannot be executed."""
     return diagnostic(_UNSUPPORTED_OP, operation, message, is_unsupported=True)
+
+
+def title_of(operation: Operation) -> str:
+    """The name of an op, and the target of a custom call."""
+    target = operation.attributes.get("call_target_name")
+    return f"{operation.name} @{target}" if isinstance(target, str) else operation.name
+
+
+_HELP: Final = (
+    'implement it in a plugin with `@stablehlo_tools.custom_call("{}")`, and pass `--plugin FILE.py`'
+)
+_SKIP: Final = "leave it out with `--skip-callbacks`, or `without_callbacks` in Python"
+
+
+def not_executable(operations: Sequence[Operation]) -> Diagnostic:
+    """The diagnostic for operations with the same title and without a kernel."""
+    times = f" ({len(operations)} times)" if len(operations) > 1 else ""
+    error = unsupported(operations[0], f"{title_of(operations[0])} cannot be executed{times}")
+    target = operations[0].attributes.get("call_target_name")
+    if not isinstance(target, str):
+        return error
+    helps = [_HELP.format(target)]
+    if calls_back(operations[0]):
+        note = "it calls a Python function of the exporting process, which is not part of the program"
+        error = replace(error, notes=(*error.notes, note))
+    if all(map(is_skippable, operations)):
+        helps.insert(0, f"{_SKIP}: nothing is computed from it")
+    return replace(error, helps=tuple(helps))
 
 
 def out_of_memory(operation: Operation, error: MemoryError) -> Diagnostic:

@@ -12,13 +12,20 @@ from typing import Any
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, RunError
 from stablehlo_tools.host.records import NamedTuple, record
-from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, out_of_memory, unsupported
+from stablehlo_tools.interpret.errors import (
+    InternalError,
+    RuleBroken,
+    diagnostic,
+    not_executable,
+    out_of_memory,
+    unsupported,
+)
 from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.memory import MemoryUsage
 from stablehlo_tools.interpret.observation import ObserverFailed
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.model.schema import CheckFailed, Failed, Unsupported
+from stablehlo_tools.ops.model.schema import CheckFailed, Failed, UnknownTarget, Unsupported
 from stablehlo_tools.text.source_frames import module_of
 from stablehlo_tools.verifier.reporter import diagnostic_of
 
@@ -89,6 +96,8 @@ def _error_at(operation: Operation, error: Exception) -> RunError | InternalErro
     match error:
         case MemoryError():
             error_diagnostic = out_of_memory(operation, error)
+        case UnknownTarget():
+            error_diagnostic = not_executable([operation])
         case Unsupported():
             error_diagnostic = unsupported(operation, str(error))
         case Failed():

@@ -6,36 +6,59 @@ import dataclasses
 import functools
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.interpret.callbacks import calls_back, is_skippable
 from stablehlo_tools.interpret.compiler import PROGRAMS, Compiler
-from stablehlo_tools.interpret.errors import diagnostic, unsupported
+from stablehlo_tools.interpret.errors import diagnostic, not_executable, title_of, unsupported
 from stablehlo_tools.interpret.meshes import devices_around
 from stablehlo_tools.ir.operations import CALLS, RETURNS, Function, Operation
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.dialects.shardy_kinds import PLACEMENTS
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.control import BRANCHES
 from stablehlo_tools.text.source_frames import module_of
 from stablehlo_tools.verifier.operation import problems_on_grid
 from stablehlo_tools.verifier.reporter import diagnostic_of
 
 
 def unsupported_operations(compiler: Compiler, function: Function) -> list[Diagnostic]:
-    """A diagnostic for each op without a kernel that the function may execute."""
+    """A diagnostic for each op without a kernel that the function may execute.
+
+    A custom call in a branch is refused where it is reached: in exports for several platforms, each platform
+    has its own branch.
+    """
     met: dict[str, list[Operation]] = {}
     supported = set[str]()  # names of ops that are supported
+    certain = _reached_in_any_case(compiler, function)
     for reached in compiler.callees_first(function):
         for operation in reached.walk():
             if operation.name in supported:
                 continue
             if not _is_supported(operation):
-                met.setdefault(_title(operation), []).append(operation)
+                if operation.name == _CUSTOM_CALL and (reached not in certain or _is_in_branch(operation)):
+                    continue
+                met.setdefault(title_of(operation), []).append(operation)
             elif operation.name != _CUSTOM_CALL:  # some are not
                 supported.add(operation.name)
-    return [_not_executable(title, operations) for title, operations in met.items()]
+    return [not_executable(operations) for operations in met.values()]
+
+
+def _reached_in_any_case(compiler: Compiler, function: Function) -> set[Function]:
+    """The functions that are called outside of branches."""
+    reached, pending = set[Function](), [function]
+    while pending:
+        caller = pending.pop()
+        if caller not in reached:
+            reached.add(caller)
+            calls = (each for each in caller.walk() if each.name in CALLS and not _is_in_branch(each))
+            pending += [callee for each in calls if (callee := compiler.callee(each)) is not None]
+    return reached
+
+
+def _is_in_branch(operation: Operation) -> bool:
+    return any(each.name in BRANCHES for each in operation.ancestors)
 
 
 def too_large(compiler: Compiler, function: Function) -> list[Diagnostic]:
@@ -68,24 +91,6 @@ _MAX_DIMENSIONS = 64  # numpy's NPY_MAXDIMS
 _MAX_BYTES = 1 << 63  # bytes; numpy's sizes are signed 64-bit integers
 
 
-def _not_executable(title: str, operations: Sequence[Operation]) -> Diagnostic:
-    error = unsupported(operations[0], f"{title} cannot be executed" + _times(len(operations)))
-    target = operations[0].attributes.get("call_target_name")
-    if not isinstance(target, str):
-        return error
-    helps = [_HELP.format(target)]
-    if calls_back(operations[0]):
-        note = "it calls a Python function of the exporting process, which is not part of the program"
-        error = dataclasses.replace(error, notes=(*error.notes, note))
-    if all(map(is_skippable, operations)):
-        helps.insert(0, f"{_SKIP}: nothing is computed from it")
-    return dataclasses.replace(error, helps=tuple(helps))
-
-
-_HELP = 'implement it in a plugin with `@stablehlo_tools.custom_call("{}")`, and pass `--plugin FILE.py`'
-
-
-_SKIP = "leave it out with `--skip-callbacks`, or `without_callbacks` in Python"
 _CUSTOM_CALL = "stablehlo.custom_call"
 
 
@@ -96,15 +101,6 @@ def _is_supported(operation: Operation) -> bool:
         return is_known(operation.attributes.get("call_target_name"))
     is_structure = isinstance(operation, Function) or operation.name in RETURNS
     return is_structure or any(operation.name in names for names in (OPS, CALLS, PLACEMENTS))
-
-
-def _title(operation: Operation) -> str:
-    target = operation.attributes.get("call_target_name")
-    return f"{operation.name} @{target}" if isinstance(target, str) else operation.name
-
-
-def _times(count: int) -> str:
-    return f" ({count} times)" if count > 1 else ""
 
 
 # -- rules about the number of processes ---------------------------------------------------------------

@@ -319,6 +319,42 @@ def test_unsupported_ops_are_all_found_before_anything_runs() -> None:
     assert found["stablehlo.custom_call @magic cannot be executed"].span.begin[0] == 5  # type: ignore[union-attr]
 
 
+# As of an export for several platforms, whose branches call functions.
+_PLATFORMS = """
+func.func @main(%platform: tensor<i32>, %x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = "stablehlo.case"(%platform) ({
+    %1 = stablehlo.negate %x : tensor<2xf32>
+    stablehlo.return %1 : tensor<2xf32>
+  }, {
+    %1 = func.call @solve(%x) : (tensor<2xf32>) -> tensor<2xf32>
+    stablehlo.return %1 : tensor<2xf32>
+  }) : (tensor<i32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+func.func private @solve(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.custom_call @cusolver(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+
+
+def test_an_unknown_call_in_a_branch_is_refused_where_it_is_reached() -> None:
+    run = interpret.compile(module_of(_PLATFORMS))
+    np.testing.assert_array_equal(run([np.int32(0), f32(1, 2)])[0], [-1, -2])
+    with pytest.raises(RunError, match="custom_call @cusolver cannot be executed") as caught:
+        run([np.int32(1), f32(1, 2)])
+    assert caught.value.diagnostic.unsupported
+    assert "@stablehlo_tools.custom_call(" in caught.value.diagnostic.helps[0]
+
+
+def test_an_unknown_call_outside_of_branches_is_refused_before_anything_runs() -> None:
+    certain = _PLATFORMS.replace(
+        "return %0", "%1 = func.call @solve(%0) : (tensor<2xf32>) -> tensor<2xf32>\n  return %1", 1
+    )
+    with pytest.raises(RunError, match="@cusolver cannot be executed"):
+        interpret.compile(module_of(certain))
+
+
 def test_what_a_kernel_does_not_support_is_said_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     def kernel(*operands: Any) -> Any:
         raise Unsupported("adding on Sundays")

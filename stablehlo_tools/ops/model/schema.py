@@ -218,6 +218,10 @@ class Unsupported(Exception):
     """
 
 
+class UnknownTarget(Unsupported):
+    """A custom call has no implementation."""
+
+
 class CheckFailed(Exception):
     """An assertion of the program on its own values failed.
 

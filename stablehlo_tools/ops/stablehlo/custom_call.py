@@ -36,7 +36,7 @@ from stablehlo_tools.ops.model.declare import (
 from stablehlo_tools.ops.model.facts import NORM, Execution, History, Terms
 from stablehlo_tools.ops.model.processes import MaybeProcess, Process
 from stablehlo_tools.ops.model.registration import Registry
-from stablehlo_tools.ops.model.schema import AttributeRule, Failed, Unsupported
+from stablehlo_tools.ops.model.schema import AttributeRule, Failed, UnknownTarget, Unsupported
 from stablehlo_tools.ops.stablehlo import custom_call_rules as rules
 
 Attributes = Mapping[str, Any]
@@ -224,7 +224,7 @@ def _target(name: str, process: Process | None) -> Target:
         of_partitions = PARTITION_CALLS[name]
         return lambda inputs, attributes, results: of_partitions(inputs, attributes, results, process)
     if name not in CUSTOM_CALLS:
-        raise Unsupported(f"custom_call @{name} is not supported")
+        raise UnknownTarget(f"custom_call @{name} is not supported")
     return CUSTOM_CALLS[name]
 
 
