@@ -45,6 +45,7 @@ from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.stablehlo.contraction import stack_contraction
 from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.ops.stablehlo.custom_call import deciding_attributes
 from stablehlo_tools.ops.stablehlo.reduce import fold
 from stablehlo_tools.ops.stablehlo.reducers import only_operation
 from stablehlo_tools.rewrite.kernels import decomposed_kernel
@@ -156,8 +157,11 @@ class Call:
     @property
     def name(self) -> str:
         """The op and its attributes, equal for equal functions; with types and accuracy if these round."""
-        rounds, attributes = self.arithmetic.rounds, sorted(self.attributes.items())
-        written = [f"{name}={_text(value)}" for name, value in attributes if rounds or name != _ACCURACY]
+        rounds, attributes = self.arithmetic.rounds, self.attributes
+        if self.op.name == "stablehlo.custom_call":
+            attributes = deciding_attributes(attributes)
+        named = [(name, value) for name, value in sorted(attributes.items()) if rounds or name != _ACCURACY]
+        written = [f"{name}={_text(value)}" for name, value in named]
         results = self.operation.results if rounds else ()
         written += (element_type_of(value) for value in results if is_float(value.type))
         return " ".join([self.op.base or self.op.name, *written])

@@ -211,6 +211,19 @@ def terms_of_call(attributes: Attributes) -> Callable[[int], Any] | None:
     return lambda size: terms(size, merged)
 
 
+# Attributes of a call that say how it is made or where its arrays lie, not what it computes.
+_OF_THE_CALL: Final = frozenset({
+    "has_side_effect", "api_version", "output_operand_aliases", "operand_layouts", "result_layouts",
+    "result_tilings", "mhlo_backend_config", "mhlo_sharding", "error_message",
+})  # fmt: skip
+
+
+def deciding_attributes(attributes: Attributes) -> Attributes:
+    """The attributes on which the results of a call depend, equal in all ways of writing the call."""
+    merged = _merged(attributes)
+    return {name: value or None for name, value in merged.items() if name not in _OF_THE_CALL}
+
+
 def _merged(attributes: Attributes) -> Attributes:
     """The attributes of a call, with the configuration that JAX writes as another attribute."""
     config = attributes["mhlo_backend_config"]

@@ -965,6 +965,32 @@ _QUANTIZED = _body(
 )
 
 
+_EIGH = """func.func @main(%x: tensor<3x3xf32>) -> tensor<3xf32> {
+  %0:3 = stablehlo.custom_call @lapack_ssyevd_ffi(%x)
+    {mhlo.backend_config = {mode = 86 : ui8, uplo = 76 : ui8}}
+    : (tensor<3x3xf32>) -> (tensor<3x3xf32>, tensor<3xf32>, tensor<i32>)
+  return %0#1 : tensor<3xf32>
+}
+"""
+_CONFIGURED = "{mhlo.backend_config = {mode"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        '{backend_config = "", mhlo.backend_config = {mode',  # as JAX prints
+        "{operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : "
+        "tensor<2xindex>, dense<0> : tensor<1xindex>, dense<> : tensor<0xindex>], "
+        "mhlo.backend_config = {mode",
+        "{api_version = 4 : i32, backend_config = {mode",  # as XLA writes
+    ],
+)
+def test_a_custom_call_is_the_same_in_all_ways_of_writing_it(written: str) -> None:
+    assert _judge(_EIGH, _EIGH.replace(_CONFIGURED, written)).verdict == "equal"
+    other = _EIGH.replace(_CONFIGURED, written).replace("uplo = 76", "uplo = 85")  # the other triangle
+    assert _judge(_EIGH, other).verdict == "different"
+
+
 _COMPLEX_REMAINDER = _body(
     "%r = stablehlo.remainder %z, %z : tensor<4xcomplex<f32>>\n"
     "%s = stablehlo.real %r : (tensor<4xcomplex<f32>>) -> tensor<4xf32>\nreturn %s : tensor<4xf32>"
