@@ -352,7 +352,10 @@ class Printed(DeferredText):
         return f"operation {self._numbers[operation.start]} of the file; `shlo fmt` writes the lines shown"
 
     def place(self, operation: Operation) -> None:
-        """Set where an operation stands, and the template that finds its parts."""
+        """Set where an operation stands, and the template that finds its parts.
+
+        An operation that was made in place of it stands there, too, but has another template.
+        """
         if operation.end >= 0:
             return
         if not self._places:
@@ -360,7 +363,19 @@ class Printed(DeferredText):
             operation.source = None
             return
         written = self._places[operation.start]
-        operation.start, operation.end, operation.template = written.start, written.end, written.template
+        operation.start, operation.end = written.start, written.end
+        if _is_as_written(operation, written):
+            operation.template = written.template
+
+
+def _is_as_written(operation: Operation, written: Operation) -> bool:
+    """Whether an operation is the one of a text, in which large constants are elided."""
+    theirs = {
+        name: value for name, value in written.attributes.items() if not isinstance(value, DenseResource)
+    }
+    ours = {name: value for name, value in operation.attributes.items() if name in theirs}
+    is_complete = operation.attributes.keys() == written.attributes.keys()
+    return (operation.name, operation.types, ours) == (written.name, written.types, theirs) and is_complete
 
 
 _LARGEST = 1 << 16  # bytes of a constant that a text shows

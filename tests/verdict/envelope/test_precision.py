@@ -83,6 +83,20 @@ def test_a_program_in_f32_is_cast_first() -> None:
         of(text, x, budget=1e-2)
 
 
+def test_a_binary_program_is_cast_as_its_text_is() -> None:
+    """The conversion of the constant stands where the product does, whose text it does not have."""
+    text = """func.func @main(%x: tensor<512xf32>) -> tensor<512xf32> {
+      %c = stablehlo.constant dense<0.3> : tensor<512xf32>
+      %0 = stablehlo.multiply %x, %c : tensor<512xf32>
+      return %0 : tensor<512xf32>
+    }"""
+    x = X.astype(np.float32)
+    binary = stablehlo_tools.serialize(text, form="bytecode")
+    found = stablehlo_tools.precision(binary, [x], budget=1e-9, to="bf16")
+    assert found.before == of(text, x, budget=1e-9, to="bf16").before
+    assert 1e-3 < found.before.greatest < 1e-2
+
+
 def test_what_has_no_floats_says_so() -> None:
     text = """func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
       %0 = stablehlo.add %x, %x : tensor<4xi32>
