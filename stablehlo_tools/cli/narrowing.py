@@ -46,7 +46,7 @@ def narrow(options: PrecisionArguments) -> int:
     def execute(module: Module) -> list[Array]:
         compiled = api.compile(module, entry, engine=run.engine, device=run.device, timeout=run.timeout)
         with compiled as program:
-            return program(list(inputs))
+            return program(inputs)
 
     seed = options.random.seed if options.random else 0
     limits = RunOptions(max_steps=run.max_steps, timeout=run.timeout)

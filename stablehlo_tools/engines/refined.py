@@ -9,7 +9,7 @@ from typing import Any
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError, RunError, VerificationError
 from stablehlo_tools.engines.protocol import Engine, LoadedProgram
-from stablehlo_tools.interpret.inputs import Arguments, convert_inputs
+from stablehlo_tools.interpret.inputs import convert_inputs
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module
@@ -68,13 +68,13 @@ class RefinedProgram:
 
     def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
         """The results of each process. Raises `EngineError`, and `RunError` for its inputs."""
-        processes = [Arguments(convert_inputs(self._function, arguments)) for arguments in inputs]
+        processes = [convert_inputs(self._function, arguments) for arguments in inputs]
         with self._lock:
             return self._compiled(processes).execute(processes)
 
     def compile_for(self, inputs: Sequence[Sequence[Array]]) -> None:
         """Compile the program for the shapes of these inputs. Raises as `execute`."""
-        processes = [Arguments(convert_inputs(self._function, arguments)) for arguments in inputs]
+        processes = [convert_inputs(self._function, arguments) for arguments in inputs]
         with self._lock:
             self._compiled(processes)
 

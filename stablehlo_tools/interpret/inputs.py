@@ -228,7 +228,7 @@ def stored_arguments(
     return arrays
 
 
-def convert_inputs(function: Function, inputs: Inputs) -> list[Any]:
+def convert_inputs(function: Function, inputs: Inputs) -> Arguments:
     """The inputs as arrays; the only one may be given by itself. Raises RunError with all diagnostics."""
     types = function.type.inputs
     if not isinstance(inputs, Arguments):
@@ -236,7 +236,7 @@ def convert_inputs(function: Function, inputs: Inputs) -> list[Any]:
         inputs = in_order(function, [inputs] if is_alone or not np.iterable(inputs) else inputs)
     if len(inputs) == len(types):
         with contextlib.suppress(_InvalidInput, UnsupportedType):
-            return list(map(_convert, inputs, types))
+            return Arguments(map(_convert, inputs, types))
     raise RunError(*check_inputs(function, inputs))
 
 

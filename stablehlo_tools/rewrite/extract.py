@@ -32,6 +32,7 @@ def extract(module: Module, values: Sequence[Value], given: Collection[Value] = 
     function, arguments = outline(values, "main", given)
     part = standalone(function, module)
     part.attributes = {name: value for name, value in part.attributes.items() if name in _KEPT}
+    part.interfaces = {}  # of the entry, in whose place is the part
     return Extract(part, arguments)
 
 

@@ -160,6 +160,19 @@ def test_jax_passes_inputs_as_the_caller_does(write: Write) -> None:
     np.testing.assert_array_equal(stablehlo_tools.to_jax(write())(X, Y), RESULT)
 
 
+def test_a_part_takes_its_own_arguments(write: Write) -> None:
+    case = stablehlo_tools.extract(write(), op="%2", inputs=[X, Y])
+    inputs: Any = case.inputs
+    np.testing.assert_array_equal(stablehlo_tools.run(case.module, inputs)[0], 2 * Y)
+
+
+def test_precision_passes_inputs_as_the_caller_does(write: Write) -> None:
+    """The inputs are exact in bf16, so that nothing is lost unless they are exchanged."""
+    found = stablehlo_tools.precision(write(**SWAPPED), [X, Y], budget=1e-3, to="bf16")
+    assert found.is_met
+    assert found.before.greatest == 0
+
+
 def test_without_a_tree_the_known_inputs_are_counted(write: Write) -> None:
     folder = write(input_pytree_spec=None)
     np.testing.assert_array_equal(stablehlo_tools.run(folder, {"args[0]": X, "args[2]": Y})[0], RESULT)

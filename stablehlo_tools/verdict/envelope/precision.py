@@ -199,7 +199,7 @@ class Trial:
 
     @functools.cached_property
     def _usual(self) -> UsualIterations:
-        return UsualIterations.of_program(self.exact, self.entry, list(self.inputs), self.options.limits)
+        return UsualIterations.of_program(self.exact, self.entry, self.inputs, self.options.limits)
 
     def measure(self, module: Module) -> Measure:
         """The measure of how rounding of a program's operations changes its results."""
@@ -217,7 +217,7 @@ class Trial:
         estimated = [estimated_error(*triple) for triple in triples]
         stop = stopping(self._usual.of_copy(self.exact, module))
         try:
-            results = compile(module, self.entry, self.options.limits, rounds=stop)(list(self.inputs))
+            results = compile(module, self.entry, self.options.limits, rounds=stop)(self.inputs)
         except EndlessError:
             return Errors(max(estimated, default=0.0), math.inf, ends=False)
         return Errors(max(estimated, default=0.0), self.greatest(results))
