@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import itertools
+from typing import Final
 
 from stablehlo_tools.dataflow.exponentials import is_sum_of_exponentials, underflows
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
+from stablehlo_tools.interpret.errors import RUN_ERRORS
+from stablehlo_tools.interpret.machine import execute
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.schema import BOOLEAN, Op
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.extract import extract
+from stablehlo_tools.text.source_frames import module_of
 
 
 def is_guarded(operation: Operation, program: ModuleIndex) -> bool:
@@ -65,9 +71,27 @@ def possible_zero(operation: Operation, divisor: TracedValue) -> str:
     if is_logarithm and (name := underflows(divisor)):
         return f"a {name}, which underflows to zero"
     if range_of(divisor).ends_at_zero or (type.kind == "complex" and _is_magnitude(divisor)):
-        is_safe = is_logarithm and is_sum_of_exponentials(divisor)
+        is_safe = (is_logarithm and is_sum_of_exponentials(divisor)) or _is_computed_without_zeros(divisor)
         return "" if is_safe else "a value that can be exactly zero"
     return ""
+
+
+def _is_computed_without_zeros(traced: TracedValue) -> bool:
+    """Whether a value depends on constants only, and no element is zero: the count of a padded average."""
+    operation = traced.operation
+    if operation is None or traced.reads_inputs:
+        return False
+    part = extract(module_of(operation), [traced.value])
+    if part.arguments:
+        return False
+    try:
+        (array,) = execute(part.module, (), part.function.symbol, _FEW)
+    except RUN_ERRORS:
+        return False
+    return bool((array != 0).all())
+
+
+_FEW: Final = RunOptions(max_steps=1 << 10, max_memory=1 << 26)  # so that the cost per operation is bounded
 
 
 def _is_magnitude(traced: TracedValue) -> bool:

@@ -252,6 +252,24 @@ def test_squares_of_squares_are_looked_at_once() -> None:
     assert [line for line, _ in found(text, "NUM004")] == [202]
 
 
+@pytest.mark.parametrize(("ones", "is_found"), [("0.0, 1.0, 1.0, 0.0", False), ("0.0, 0.0, 1.0, 1.0", True)])
+def test_a_divisor_that_depends_on_constants_only_is_computed(ones: str, is_found: bool) -> None:
+    """The count of an average that leaves out what is padded: how many elements each window has."""
+    text = in_function(
+        f"""%ones = stablehlo.constant dense<[{ones}]> : tensor<4xf32>
+        %zero = stablehlo.constant dense<0.0> : tensor<f32>
+        %count = "stablehlo.reduce_window"(%ones, %zero) ({{
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+          %sum = stablehlo.add %a, %b : tensor<f32>
+          stablehlo.return %sum : tensor<f32>
+        }}) {{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}}
+          : (tensor<4xf32>, tensor<f32>) -> tensor<2xf32>
+        %r = stablehlo.divide %x, %count : tensor<2xf32>""",
+        "%x: tensor<2xf32>",
+    )
+    assert bool(found(text, "NUM004")) is is_found
+
+
 @pytest.mark.parametrize(
     ("lhs", "rhs", "direction", "is_found"),
     [
