@@ -913,11 +913,15 @@ def _valid_in_all(tensors: Sequence[FieldTensor]) -> tuple[int, int]:
 
 
 def _are_apart(x: FieldTensor, y: FieldTensor) -> Array:
-    """The mask of elements whose numbers differ beyond rounding: residues of roots agree up to signs."""
+    """The mask of elements whose numbers differ beyond rounding: residues of roots agree up to signs.
+
+    A number is apart from NaN: the square of a root is known for any operand.
+    """
     with np.errstate(all="ignore"):
         distance, sizes = np.abs(x.numbers - y.numbers), np.maximum(np.abs(x.numbers), np.abs(y.numbers))
         scale = sizes.max(where=np.isfinite(sizes), initial=0.0)
-        return np.asarray((distance > np.maximum(_APART * sizes, _ROUNDED * scale)) & x.residues.any(axis=0))
+        is_far = (distance > np.maximum(_APART * sizes, _ROUNDED * scale)) & x.residues.any(axis=0)
+        return np.asarray(is_far | (np.isnan(x.numbers) != np.isnan(y.numbers)))
 
 
 def _are_finite(numbers: Array) -> bool:

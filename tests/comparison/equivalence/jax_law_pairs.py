@@ -336,3 +336,19 @@ _pair(
     (4,),
     wrong=lambda y, x: 2 * jnp.arctan(x / (jnp.sqrt(x * x + y * y) + y)),
 )
+
+# -- where functions are not defined ------------------------------------------------------------------------
+
+
+def _of_negative_numbers(name: str, first: Any, second: Any) -> None:
+    LAW_PAIRS.extend(
+        Pair(f"{name} of {count}", first, second, ((count,), (count,)), equal=False) for count in (1, 5)
+    )
+
+
+_of_negative_numbers(
+    "a product of roots", lambda x, y: jnp.sqrt(x) * jnp.sqrt(y), lambda x, y: jnp.sqrt(x * y)
+)
+_of_negative_numbers(
+    "a quotient of roots", lambda x, y: jnp.sqrt(x) / jnp.sqrt(y), lambda x, y: jnp.sqrt(x / y)
+)
