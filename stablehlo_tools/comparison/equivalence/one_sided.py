@@ -172,10 +172,17 @@ def _all_keys(arrays: Mapping[int, Array]) -> Array:
 
 
 def is_excluded(site: Site, index_of: Callable[[Module], ModuleIndex]) -> bool:
-    """Whether the ranges of the compared numbers exclude the other outcome, up to equality."""
+    """Whether the ranges of the compared numbers exclude the other outcome, up to equality.
+
+    A joint decision is excluded if all that it joins are.
+    """
     operation, number = site
     if operation is None:
         return False
+    if parts := decisions_of(operation):
+        return all(is_excluded((part, 0), index_of) for part in parts)
+    if len({*operation.operands}) == 1:  # x != x
+        return operation.name == "stablehlo.compare"
     index = index_of(module_of(operation))
     ranges = (
         [range_of(TracedValue.trace(index, value, calls)) for value in operation.operands]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import jax
@@ -98,6 +99,48 @@ _pair(
     None,
     (4,),
     floor=lambda x: x / jnp.maximum(jnp.abs(x).sum(), 1e-30),
+)
+
+
+def _trusted(w: Any, g: Any) -> Any:
+    lengths = jnp.linalg.norm(w), jnp.linalg.norm(g)
+    ratio = jnp.where(lengths[0] > 0, jnp.where(lengths[1] > 0, lengths[0] / lengths[1], 1.0), 1.0)
+    return w - 0.1 * ratio * g
+
+
+def _trusted_if_both(w: Any, g: Any, *, least: float = 0.0) -> Any:
+    lengths = jnp.linalg.norm(w), jnp.linalg.norm(g)
+    ratio = jnp.where((lengths[0] > 0) & (lengths[1] > least), lengths[0] / lengths[1], 1.0)
+    return w - 0.1 * ratio * g
+
+
+_pair(
+    "a ratio of lengths that are not 0",
+    _trusted,
+    _trusted_if_both,
+    (2, 3),
+    (2, 3),
+    least=functools.partial(_trusted_if_both, least=1e-3),
+)
+
+
+def _divergence(p: Any, q: Any) -> Any:
+    p, q = jax.nn.softmax(p), jax.nn.softmax(q)
+    return (p * (jnp.log(p) - jnp.log(q))).sum()
+
+
+def _guarded_divergence(p: Any, q: Any) -> Any:
+    p, q = jax.nn.softmax(p), jax.nn.softmax(q)
+    return jax.scipy.special.xlogy(p, p / q).sum()
+
+
+_pair(
+    "a divergence with a guard for 0 and NaN",
+    _divergence,
+    _guarded_divergence,
+    (4,),
+    (4,),
+    other_way=lambda p, q: _guarded_divergence(q, p),
 )
 
 # -- bounds that the program implies -----------------------------------------------------------------------
