@@ -151,7 +151,8 @@ class RecordedDecisions:
                 sizes = sizes.max(where=np.isfinite(sizes), initial=1.0)
             self.margin = min(self.margin, nearest)
             if nearest < self.closest:  # else none is closer relatively
-                self.closest = min(self.closest, _least(distance / np.minimum(sizes, 1.0)))
+                relative = _least(distance / np.minimum(sizes, 1.0)) if nearest else 0.0  # 0 / 0 is NaN
+                self.closest = min(self.closest, relative)
             self.relative = min(self.relative, _least(distance / np.maximum(sizes, 1.0)))
         if not self.records or all(operand.is_constant for operand in operands):
             return

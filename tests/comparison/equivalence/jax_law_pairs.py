@@ -352,3 +352,10 @@ _of_negative_numbers(
 _of_negative_numbers(
     "a quotient of roots", lambda x, y: jnp.sqrt(x) / jnp.sqrt(y), lambda x, y: jnp.sqrt(x / y)
 )
+_pair(
+    "the logarithm of a hyperbolic cosine",
+    lambda x: jnp.log(jnp.cosh(x)).sum(),
+    lambda x: (jnp.abs(x) + jax.nn.softplus(-2 * jnp.abs(x)) - jnp.log(2.0)).sum(),
+    (6,),
+    wrong=lambda x: (jnp.abs(x) + jax.nn.softplus(-jnp.abs(x)) - jnp.log(2.0)).sum(),
+)

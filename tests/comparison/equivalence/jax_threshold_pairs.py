@@ -122,6 +122,14 @@ _pair(
     (2, 3),
     least=functools.partial(_trusted_if_both, least=1e-3),
 )
+_pair(
+    "products that are not 0",
+    lambda x, y: x * y,
+    lambda x, y: jnp.where((x * x <= 0) | (y * y <= 0), 0.0, x * y),
+    (4,),
+    (4,),
+    least=lambda x, y: jnp.where((x * x <= 0) | (y * y <= 1e-6), 0.0, x * y),
+)
 
 
 def _divergence(p: Any, q: Any) -> Any:
