@@ -54,6 +54,19 @@ def explains(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
     return bool(_distance(result) <= max(_AMPLIFIED * by_inputs, NUDGES * by_constants))
 
 
+def is_undefined(result: ComparedResult) -> bool:
+    """Whether the different element is NaN in a program."""
+    return bool(np.isnan(result.first) or np.isnan(result.second))
+
+
+def makes_undefined(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
+    """Whether rounding makes the different element NaN: with those of the last run, it is a number."""
+    if not is_undefined(result):
+        return False
+    plain, others = ([values[result.number].numbers[result.index] for values in run] for run in runs)
+    return any(np.isnan(one) and not np.isnan(other) for one, other in zip(plain, others, strict=True))
+
+
 def have_same_numbers(left: Sequence[Any], right: Sequence[Any]) -> bool:
     """Whether results are the same, with NaN in the same places."""
     pairs = ([getattr(value, "numbers", value) for value in pair] for pair in zip(left, right, strict=True))

@@ -24,7 +24,9 @@ from stablehlo_tools.comparison.equivalence.compared import (
     have_same_numbers,
     is_all,
     is_beyond_noise,
+    is_undefined,
     is_within_range,
+    makes_undefined,
     may_be_lost,
 )
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
@@ -318,6 +320,9 @@ class Pair:
             shaken.shaking = generator
             moved = self._both(shaken, [[_nudged(value, generator) for value in values[0]]])
             waiting = [suspect for suspect in waiting if not explains(suspect, plain, moved, plain)]
+            if any(map(is_undefined, waiting)):  # inputs that are not nudged stay at a pole
+                others = self._both(shaken, values)
+                waiting = [suspect for suspect in waiting if not makes_undefined(suspect, plain, others)]
             if not waiting:
                 break
             if number == 1 or not all(map(have_same_numbers, plain, rounded)):  # some constants are rounded

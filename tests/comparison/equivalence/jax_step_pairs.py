@@ -541,6 +541,18 @@ _pair(
 )
 
 
+def _factor(a: Any) -> Any:
+    return jnp.linalg.cholesky(jnp.tril(a) @ jnp.tril(a).T)
+
+
+def _signed(a: Any) -> Any:
+    return jnp.tril(a) * jnp.sign(jnp.diagonal(a))
+
+
+# Next to a diagonal element of 0, rounding decides whether there is a factor.
+_pair("a factor of a product", _factor, _signed, (3, 3), signs=jnp.tril)
+
+
 def _cramer(a: Any, b: Any) -> Any:
     rows = (b[0] * a[1, 1] - a[0, 1] * b[1], a[0, 0] * b[1] - a[1, 0] * b[0])
     return jnp.stack(rows) / (a[0, 0] * a[1, 1] - a[0, 1] * a[1, 0])
