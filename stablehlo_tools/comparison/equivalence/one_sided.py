@@ -24,6 +24,7 @@ from stablehlo_tools.comparison.equivalence.outcomes import is_of_loop
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import ValueRange, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
+from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.text.source_frames import module_of
 
@@ -47,7 +48,8 @@ _ZERO: Final = ValueRange(0.0, 0.0, True, True)
 def outcomes_to_cover(outcomes: SeenOutcomes) -> dict[Site, bool]:
     """The outcomes that sites never had, and that the ranges of the compared numbers do not exclude."""
     index_of = functools.cache(ModuleIndex)
-    return {site: side for site, side in outcomes.never_seen().items() if not is_excluded(site, index_of)}
+    never_seen = outcomes.never_seen().items()
+    return {site: side for site, side in never_seen if not is_excluded(site, side, index_of)}
 
 
 def cover(
@@ -171,24 +173,40 @@ def _all_keys(arrays: Mapping[int, Array]) -> Array:
     return np.unique(np.concatenate([*arrays.values()]))
 
 
-def is_excluded(site: Site, index_of: Callable[[Module], ModuleIndex]) -> bool:
-    """Whether the ranges of the compared numbers exclude the other outcome, up to equality.
+def is_excluded(site: Site, side: bool, index_of: Callable[[Module], ModuleIndex]) -> bool:
+    """Whether the ranges of the compared numbers exclude the outcome `side`, up to equality.
 
-    A joint decision is excluded if all that it joins are.
+    A joint decision has none that all it joins must have and one cannot have, or that one must have and none
+    can have.
     """
     operation, number = site
     if operation is None:
         return False
     if parts := decisions_of(operation):
-        return all(is_excluded((part, 0), index_of) for part in parts)
-    if len({*operation.operands}) == 1:  # x != x
-        return operation.name == "stablehlo.compare"
+        are_all = side == (operation.name == "stablehlo.and")
+        return (any if are_all else all)(is_excluded((part, 0), side, index_of) for part in parts)
     index = index_of(module_of(operation))
     ranges = (
         [range_of(TracedValue.trace(index, value, calls)) for value in operation.operands]
         for calls in _calls_before(operation, index)
     )
+    if operation.name == "stablehlo.compare":
+        return all(_is_never(operation, side, *each) for each in ranges)
     return all(_are_apart(each, number) for each in ranges)
+
+
+def _is_never(compare: Operation, side: bool, x: ValueRange, y: ValueRange) -> bool:
+    """Whether a comparison has no outcome `side`, up to equality, where what it compares is in these ranges.
+
+    Which numbers are equal at a bound, as those that another decision clips, depends on that decision.
+    """
+    direction = compare.attributes["comparison_direction"]
+    assert isinstance(direction, Enumeration)
+    if direction.value in ("EQ", "NE"):
+        are_equal = side == (direction.value == "EQ")
+        return _are_apart([x, y], 0) if are_equal else len({*compare.operands}) == 1
+    is_below = side == (direction.value in ("LT", "LE"))
+    return x.low >= y.high if is_below else x.high <= y.low
 
 
 def _calls_before(operation: Operation, index: ModuleIndex) -> Iterator[tuple[Operation, ...]]:

@@ -304,7 +304,9 @@ def _compare(call: Call, x: T, y: T) -> Array:
     if direction in ("EQ", "NE"):  # different functions are not equal at random points
         outcome = np.asarray(same if direction == "EQ" else ~same)
     else:
-        outcome = np.where(same, outcome, a.decisions.forced(outcome, x, y))
+        # A number that is a constant on this path, such as one clipped to it, may be another one elsewhere.
+        is_tie = same & ~(x.is_constant or y.is_constant)
+        outcome = np.where(is_tie, outcome, a.decisions.forced(outcome, x, y))
     kind = "equal" if direction in ("EQ", "NE") else "strict" if direction in ("LT", "GT") else "loose"
     a.decisions.note(kind, distance, outcome, x, y)
     return outcome
