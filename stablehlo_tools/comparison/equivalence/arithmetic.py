@@ -134,11 +134,18 @@ class Arithmetic:
         degrees: tuple[float, float] = (1.0, 0.0),
         valid: tuple[int, int] | None = None,
         limit: float = REDUCED,
+        out: Array | None = None,
     ) -> FieldTensor:
-        """A tensor of these numbers, with the residues that `fill` writes, or zeros."""
+        """A tensor of these numbers, with the residues that `fill` writes, or zeros.
+
+        An array `out` that fits is overwritten; `fill` must then write all residues.
+        """
         numbers = np.asarray(numbers)
+        shape = 1 + len(self.fields), *numbers.shape
         dtype = np.complex128 if numbers.dtype.kind == "c" else np.float64
-        components = np.zeros((1 + len(self.fields), *numbers.shape), dtype)
+        if out is None or (out.shape, out.dtype) != (shape, dtype):
+            out = np.zeros(shape, dtype)
+        components = out
         components[0] = numbers
         if fill is not None:
             fill(components[1:])
@@ -190,12 +197,12 @@ class Arithmetic:
             np.where(is_recognized, value.numbers, _nudged(exact.numbers, dtype, self.nudge))
         )
 
-    def drawn(self, numbers: Array, generator: np.random.Generator) -> FieldTensor:
-        """An input, with residues drawn at random."""
+    def drawn(self, numbers: Array, generator: np.random.Generator, out: Array | None = None) -> FieldTensor:
+        """An input, with residues drawn at random; it overwrites the array `out`, if that fits."""
         if numbers.dtype.kind == "c":
             parts = (self.drawn(part, generator) for part in (numbers.real, numbers.imag))
             return self.joined_parts(*parts)
-        return self.tensor(numbers, lambda out: self.fields.random(generator, out))
+        return self.tensor(numbers, functools.partial(self.fields.random, generator), out=out)
 
     def zeros(self, shape: Sequence[int]) -> FieldTensor:
         """Zeros."""
