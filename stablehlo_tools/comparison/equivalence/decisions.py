@@ -80,15 +80,16 @@ class RecordedDecisions:
     """The decisions of a run.
 
     `margin` is the least difference of two numbers that decided something; `closest` is relative to numbers
-    below 1, and `relative` to numbers above.
+    below 1, and `relative`, in a search, to numbers above.
 
     It `orders` numbers if two that depend on inputs were compared, as in a sort.
 
     If it `records`, `taken` returns the keys of decisions, and `outcome` a digest of the outcomes of those
-    that are `watched`. `sides` maps each `site`, an operation and a number within it, to the outcomes that
-    it had, and `gaps` each outcome to the least and the greatest relative distance of its numbers. `keys`
-    collects the keys of what decides at the sites that it has. Sites that it `forces` have these outcomes
-    whatever the numbers are: in all elements, or where a bit, `forces_some`, of the first residue is 0.
+    that are `watched`, as in a search. `sides` maps each `site`, an operation and a number within it, to the
+    outcomes that it had; in a search, `gaps` maps each outcome to the least and the greatest relative
+    distance of its numbers. `keys` collects the keys of what decides at the sites that it has. Sites that it
+    `forces` have these outcomes whatever the numbers are: in all elements, or where a bit, `forces_some`, of
+    the first residue is 0.
 
     Large constants, the `masks`, stand for infinity unless numbers are compared with them (thresholds), up
     to greater ones if it `reaches` those; `is_beyond` tells whether a number exceeded a mask.
@@ -145,15 +146,9 @@ class RecordedDecisions:
     def note(self, kind: str, distance: Array, outcome: Any, *operands: FieldTensor) -> None:
         """Note decisions of a kind: their outcomes, and how far each is from another outcome."""
         nearest = _least(distance)
-        if math.isfinite(nearest):
-            sizes = functools.reduce(np.maximum, [np.abs(operand.numbers) for operand in operands])
-            if sizes.shape != distance.shape:
-                sizes = sizes.max(where=np.isfinite(sizes), initial=1.0)
-            self.margin = min(self.margin, nearest)
-            if nearest < self.closest:  # else none is closer relatively
-                relative = _least(distance / np.minimum(sizes, 1.0)) if nearest else 0.0  # 0 / 0 is NaN
-                self.closest = min(self.closest, relative)
-            self.relative = min(self.relative, _least(distance / np.maximum(sizes, 1.0)))
+        self.margin = min(self.margin, nearest)
+        if math.isfinite(nearest) and (nearest < self.closest or self.watched is not None):
+            self._note_distances(nearest, distance, operands)
         if not self.records or all(operand.is_constant for operand in operands):
             return
         self.is_by_nan |= bool(np.isnan(distance).any())
@@ -165,6 +160,16 @@ class RecordedDecisions:
         offset = int.from_bytes(kind.encode(), "big") % (_KINDS - 1) * _PRODUCTS
         for group in [(operand,) for operand in operands] if kind == ORDER else [operands]:
             self._note_keys(offset, group, np.asarray(outcome))
+
+    def _note_distances(self, nearest: float, distance: Array, operands: Sequence[FieldTensor]) -> None:
+        """Note the least relative distances; `nearest` is the least absolute one."""
+        sizes = functools.reduce(np.maximum, [np.abs(operand.numbers) for operand in operands])
+        if sizes.shape != distance.shape:
+            sizes = sizes.max(where=np.isfinite(sizes), initial=1.0)
+        relative = _least(distance / np.minimum(sizes, 1.0)) if nearest else 0.0  # 0 / 0 is NaN
+        self.closest = min(self.closest, relative)
+        if self.watched is not None:
+            self.relative = min(self.relative, _least(distance / np.maximum(sizes, 1.0)))
 
     def _sites(self, shape: Sequence[int], operands: Sequence[FieldTensor]) -> Iterator[tuple[Site, Array]]:
         """The sites of decisions, where both operands are finite; apart, where one is a great constant."""
@@ -190,10 +195,12 @@ class RecordedDecisions:
                 keys = np.broadcast_to(_differences(*operands), where.shape)
                 self.keys[site].append(np.unique(keys[where]))  # of a loop, thousands
             if len(self.sides.get(site, ())) < len((True, False)):
-                self.sides.setdefault(site, set()).update(_outcomes(outcome[where]))
-                gaps = np.broadcast_to(_relative(distance, operands), where.shape)
-                for side in _outcomes(outcome[where]):
-                    self._note_gaps((site, side), gaps[where & (outcome == side)])
+                sides = [*_outcomes(outcome[where])]
+                self.sides.setdefault(site, set()).update(sides)
+                if self.watched is not None:
+                    gaps = np.broadcast_to(_relative(distance, operands), where.shape)
+                    for side in sides:
+                        self._note_gaps((site, side), gaps[where & (outcome == side)])
 
     def _note_gaps(self, seen: tuple[Site, bool], gaps: Array) -> None:
         least, greatest = self.gaps.get(seen, (math.inf, 0.0))
