@@ -26,6 +26,7 @@ from stablehlo_tools.ops.model.declare import RegionCall
 from stablehlo_tools.ops.model.processes import Process
 
 if TYPE_CHECKING:
+    from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
     from stablehlo_tools.comparison.equivalence.domain import Call
 
 
@@ -68,6 +69,16 @@ class Pool:
             del self._segments[number]
         self._ended = [each for each in self._ended if each[0] > oldest]
 
+    def merge(self, arithmetic: Arithmetic) -> None:
+        """Make one segment of all, which elements are looked up in in a fraction of the time."""
+        segments = [*self._segments.values()]
+        is_valid = max(x.first for x in segments) < min(x.last for x in segments)
+        if is_valid and all(x.power is None for x in segments):
+            segments = arithmetic.joined(segments)
+            rows = [x.components.reshape(len(x.components), x.size) for x in segments]
+            self._segments = {0: segments[0].with_components(np.concatenate(rows, axis=1))}
+            self._begins = [0]
+
     def get(self, call: Call, handles: Array) -> FieldTensor:
         """The elements with these handles."""
         ends = (handles.min(), handles.max()) if handles.size else (0, 0)
@@ -86,7 +97,8 @@ class Pool:
 
 
 def _taken(x: FieldTensor, places: Array) -> FieldTensor:
-    elements = x.with_components(x.reduced().components.reshape(len(x.components), -1)[:, places])
+    rows = x.reduced().components.reshape(len(x.components), x.size)
+    elements = x.with_components(np.take(rows, places, axis=1))
     return elements if x.power is None else replace(elements, power=_taken(x.power, places))
 
 
@@ -117,14 +129,15 @@ class _RegionOnHandles:
         self.is_vectorizable = region.is_vectorizable
         self.block = _opaque_block(region.block)
 
+        self.is_choice = region.operation in ("stablehlo.maximum", "stablehlo.minimum") and all(self._takes)
+
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
         """The results of the region as handles; a region that only chooses returns those of its arguments."""
-        is_choice = self._region.operation in ("stablehlo.maximum", "stablehlo.minimum")
         values = [
             self._pool.get(self._call, argument) if takes else argument
             for argument, takes in zip(arguments, self._takes, strict=True)
         ]
-        if is_choice and all(self._takes):
+        if self.is_choice:
             takes_other = self._call.arithmetic.precedes(*values, is_greater="max" in self._region.operation)
             return (np.where(takes_other, *arguments[::-1]),)
         results = self._region(*values)
@@ -180,7 +193,10 @@ def _by_kernel(
         name: _RegionOnHandles(call, value, pool, put) if name in call.regions else value
         for name, value in named.items()
     }
-    outputs = call.outputs(call.op.kernel(*with_floats(operands, put), **attributes, **regions))
+    handles = with_floats(operands, put)
+    if not call.op.takes_process and all(getattr(each, "is_choice", True) for each in regions.values()):
+        pool.merge(call.arithmetic)
+    outputs = call.outputs(call.op.kernel(*handles, **attributes, **regions))
     return call.tupled(
         [
             pool.get(call, np.asarray(output)) if is_tensor else output

@@ -7,6 +7,8 @@ import itertools
 import tracemalloc
 from collections.abc import Callable
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ import pytest
 from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.decisions import are_same
 from stablehlo_tools.comparison.equivalence.fields import Fields
+from stablehlo_tools.comparison.equivalence.handles import Pool
 from stablehlo_tools.comparison.equivalence.tensors import SetAside, set_aside
 from stablehlo_tools.ir.arrays import Array
 
@@ -280,3 +283,14 @@ def test_random_residues_overwrite_others_and_are_centered() -> None:
         counts = np.histogram(row, 64, (-prime / 2, prime / 2))[0]
         assert ((counts - len(row) / 64) ** 2 / (len(row) / 64)).sum() < 120  # chi-squared of 63 degrees
     assert abs(np.corrcoef(residues[:2])[0, 1]) < 0.02
+
+
+def test_elements_are_the_same_after_segments_are_merged() -> None:
+    arithmetic = Arithmetic(Fields(4, 1), rounds=False)
+    pool = Pool(arithmetic.zeros(()))
+    tensors = [arithmetic.drawn(_RANDOM.normal(size=shape), _RANDOM) for shape in ((2, 3), (4,))]
+    handles = np.concatenate([np.zeros(1, np.int64), *(pool.put(x).ravel() for x in tensors)])
+    pool.merge(arithmetic)
+    call: Any = SimpleNamespace(arithmetic=arithmetic)
+    expected = np.concatenate([np.zeros((5, 1)), *(x.components.reshape(5, -1) for x in tensors)], axis=1)
+    assert np.array_equal(pool.get(call, handles[::-1]).components, expected[:, ::-1])
