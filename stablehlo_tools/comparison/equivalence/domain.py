@@ -203,6 +203,7 @@ _JOINING: Final = ("stablehlo.and", "stablehlo.or")
 _ACCURACY: Final = "result_accuracy"  # it asks for other roundings of the same function
 _SMALL: Final = 1 << 10  # elements of an operand, at most, of an operation that is decomposed
 RULES: Final = Registry[Rule]()
+OVERWRITING: Final = set[Rule]()  # rules that take `out`, an operand that they may overwrite
 
 
 @RULES.register("stablehlo.rng", "mhlo.stochastic_convert")
@@ -249,8 +250,8 @@ class FieldDomain:
         if is_quantized:
             rule = _undecided
 
-        takes_out, site = rule is moved, (operation, 0)
-        are_arrays = (takes_out and op.execution.takes_scalars) or not any(
+        takes_out, site = rule in OVERWRITING, (operation, 0)
+        are_arrays = (rule is moved and op.execution.takes_scalars) or not any(
             is_scalar(operand.type) and not is_float(operand.type) for operand in operation.operands
         )
         returns_floats = all(call.results)
@@ -390,6 +391,9 @@ def _replaced(operands: Sequence[Any], values: Sequence[Any]) -> Sequence[Any]:
     """The operands, with these values in place of the field tensors, in order."""
     remaining = iter(values)
     return with_floats(operands, lambda _: next(remaining))
+
+
+OVERWRITING.add(moved)
 
 
 def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
