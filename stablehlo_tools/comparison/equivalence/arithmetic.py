@@ -142,7 +142,7 @@ class Arithmetic:
         """
         numbers = np.asarray(numbers)
         shape = 1 + len(self.fields), *numbers.shape
-        dtype = np.complex128 if numbers.dtype.kind == "c" else np.float64
+        dtype = np.dtype(np.complex128 if numbers.dtype.kind == "c" else np.float64)
         if out is None or (out.shape, out.dtype) != (shape, dtype):
             out = np.zeros(shape, dtype)
         components = out
