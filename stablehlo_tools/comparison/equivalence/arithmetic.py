@@ -134,18 +134,11 @@ class Arithmetic:
         degrees: tuple[float, float] = (1.0, 0.0),
         valid: tuple[int, int] | None = None,
         limit: float = REDUCED,
-        out: Array | None = None,
     ) -> FieldTensor:
-        """A tensor of these numbers, with the residues that `fill` writes, or zeros.
-
-        An array `out` that fits is overwritten; `fill` must then write all residues.
-        """
+        """A tensor of these numbers, with the residues that `fill` writes, or zeros."""
         numbers = np.asarray(numbers)
-        shape = 1 + len(self.fields), *numbers.shape
-        dtype = np.dtype(np.complex128 if numbers.dtype.kind == "c" else np.float64)
-        if out is None or (out.shape, out.dtype) != (shape, dtype):
-            out = np.zeros(shape, dtype)
-        components = out
+        dtype = np.complex128 if numbers.dtype.kind == "c" else np.float64
+        components = np.zeros((1 + len(self.fields), *numbers.shape), dtype)
         components[0] = numbers
         if fill is not None:
             fill(components[1:])
@@ -197,12 +190,12 @@ class Arithmetic:
             np.where(is_recognized, value.numbers, _nudged(exact.numbers, dtype, self.nudge))
         )
 
-    def drawn(self, numbers: Array, generator: np.random.Generator, out: Array | None = None) -> FieldTensor:
-        """An input, with residues drawn at random; it overwrites the array `out`, if that fits."""
+    def drawn(self, numbers: Array, generator: np.random.Generator) -> FieldTensor:
+        """An input, with residues drawn at random."""
         if numbers.dtype.kind == "c":
             parts = (self.drawn(part, generator) for part in (numbers.real, numbers.imag))
             return self.joined_parts(*parts)
-        return self.tensor(numbers, functools.partial(self.fields.random, generator), out=out)
+        return self.tensor(numbers, lambda out: self.fields.random(generator, out))
 
     def zeros(self, shape: Sequence[int]) -> FieldTensor:
         """Zeros."""

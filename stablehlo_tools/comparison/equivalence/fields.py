@@ -299,14 +299,13 @@ class Fields:
             block += np.copysign(1.5, block)
 
     def random(self, generator: np.random.Generator, out: Array) -> None:
-        """Write random residues, whose parts of i are 0."""
+        """Write random residues."""
         for prime, row in zip(self.primes, self._rows(out), strict=False):
             for begin in range(0, row.size, _BLOCK):
                 block = generator.random(out=row[begin : begin + _BLOCK])
                 block *= prime
                 np.floor(block, out=block)
                 block -= prime // 2
-        self.parts(out)[1].fill(0)
 
 
 def has_any(mask: Any) -> bool:

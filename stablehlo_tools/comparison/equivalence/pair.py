@@ -139,9 +139,7 @@ class Pair:
     """Two programs, judged on the inputs of one seed, which may be constants to both.
 
     `runs` caches runs on random inputs for other pairs with one of these programs; `arithmetics` keeps, for
-    each attempt, the compiled programs, `drawn` the random inputs, which a search takes many times, and
-    `spare` the memory of inputs, by device and argument, for later attempts: to get new memory takes longer
-    than to draw residues.
+    each attempt, the compiled programs, and `drawn` the random inputs, which a search takes many times.
     Floats have both signs, or are positive and `within` a bound; those of weights are scaled by their
     `fan_ins`. Decisions may be `forced` to have outcomes that the inputs do not give them, in all elements or
     in one of several sets of `some`.
@@ -157,7 +155,6 @@ class Pair:
     runs: dict[Hashable, Run] | None = None
     arithmetics: dict[_Attempt, Arithmetic] = field(default_factory=dict)
     drawn: dict[Hashable, list[Array]] = field(default_factory=dict)
-    spare: dict[Hashable, Array] = field(default_factory=dict)
     are_constants: bool = False
     within: float | None = None
     forced: Mapping[Site, bool] = field(default_factory=dict)
@@ -245,7 +242,7 @@ class Pair:
         constants = arithmetic.constants
         if constants is None:
             inputs = functools.cache(functools.partial(self.values, arithmetic))
-            runs = [self._run(0, inputs), self._run(1, inputs, is_last=True)]
+            runs = [self._run(0, inputs), self._run(1, inputs, inputs.cache_clear)]
             del inputs
             for distinct in {id(run): run for run in runs}.values():
                 arithmetic.join(distinct.arithmetic)
@@ -260,7 +257,6 @@ class Pair:
                 outputs.append(_all_set_aside(self.run(side, arithmetic, values)))
                 decided.append(arithmetic.decisions.taken())
                 constants.end_of_first()
-            self._spare(values)
             outputs, decided = outputs[::order], decided[::order]
         asked |= arithmetic.asked
         splits = (self.first, self.second), self.options.in_shardings
@@ -289,12 +285,11 @@ class Pair:
         self,
         side: int,
         inputs: Callable[[], Sequence[Sequence[Any]]],
-        *,
-        is_last: bool = False,
+        forget: Callable[[], None] | None = None,
     ) -> Run:
         """A run of a program on the inputs of the seed, in its own arithmetic; cached for other pairs.
 
-        If it `is_last`, other attempts may overwrite the inputs.
+        To `forget` the inputs, of which no other run needs the residues, frees memory for the results.
         """
         function = (self.first, self.second)[side]
         key = id(function), self.seed, self.within, str(self.integers), self.grid[side]
@@ -305,9 +300,9 @@ class Pair:
         arithmetic = self.arithmetic()
         arithmetic.decisions.records = self.options.inputs is None and len(arithmetic.fields) > 0
         outputs = self.run(side, arithmetic, inputs())
+        if forget is not None:
+            forget()
         results = _all_set_aside(outputs)
-        if is_last:
-            self._spare(inputs())
         run = cache[key] = Run(function, arithmetic, results, arithmetic.decisions.taken())
         return run
 
@@ -468,18 +463,11 @@ class Pair:
             return tuple(self._value(arithmetic, *pair, (*seed, place)) for place, pair in pairs)
         if not is_float(type):
             return input
+        numbers = widened(input)
         if self.are_constants:
-            return arithmetic.constant(widened(input)).read_only()
+            return arithmetic.constant(numbers).read_only()
         generator = np.random.Generator(np.random.SFC64(seed))  # the fastest
-        _, *place = seed
-        return arithmetic.drawn(input, generator, self.spare.pop((*place,), None)).read_only()
-
-    def _spare(self, values: Sequence[Sequence[Any]]) -> None:
-        """Let later attempts overwrite these inputs, of which nothing else has views."""
-        for device, inputs in enumerate(values):
-            for index, value in enumerate(inputs):
-                if isinstance(value, FieldTensor) and value.components.base is not None:
-                    self.spare[device, index] = value.components.base
+        return arithmetic.drawn(numbers, generator).read_only()
 
     def _doubt(self, arithmetic: Arithmetic, results: Sequence[ComparedResult]) -> str:
         """The reason that equal residues do not prove equal programs; empty if they do."""

@@ -106,7 +106,6 @@ def _equivalent(
         if judged[-1].alike and options.seeds is None and not is_same:
             seeds = range(seed + 1)
             break
-    pair.spare.clear()
     equivalence = judged[0].equivalence
     if not is_same:
         equivalence = on_other_paths(replace(pair, seed=0), judged, time.process_time() - begin)

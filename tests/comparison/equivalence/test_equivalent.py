@@ -1258,19 +1258,3 @@ def test_a_custom_call_that_calls_a_function_is_not_supported() -> None:
       return %2 : tensor<2xf32>"""
     found = _judge(first, program.replace("SUFFIX", negated))
     assert (found.verdict, found.diagnostics[0].code) == ("unknown", "unsupported_op")
-
-
-def test_the_inputs_of_the_next_seed_take_the_memory_of_the_last_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn, calls = Arithmetic.drawn, list[tuple[Any, Any]]()
-
-    def drawing(self: Arithmetic, numbers: Any, generator: Any, out: Any = None) -> Any:
-        x = drawn(self, numbers, generator, out)
-        calls.append((out, x.components))
-        return x
-
-    monkeypatch.setattr(Arithmetic, "drawn", drawing)
-    assert st.equivalent(*_NESTED, seeds=2)
-    (first, x), (second, y), (x_again, _), (y_again, _), *_ = calls
-    assert first is second is None
-    assert x_again is x
-    assert y_again is y

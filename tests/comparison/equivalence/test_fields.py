@@ -272,19 +272,6 @@ def test_keys_of_decisions_are_the_same_in_any_order() -> None:
     assert not are_same(one, np.concatenate([one, other]))
 
 
-def test_random_residues_overwrite_others_and_are_centered() -> None:
-    fields = Fields(2, 1, with_roots=True)
-    residues = np.full((4, 100_001), 7.0)
-    fields.random(np.random.default_rng(0), residues)
-    assert not residues[2:].any()
-    for prime, row in zip(fields.primes, residues, strict=False):
-        assert np.array_equal(row, np.rint(row))
-        assert np.abs(row).max() <= prime // 2
-        counts = np.histogram(row, 64, (-prime / 2, prime / 2))[0]
-        assert ((counts - len(row) / 64) ** 2 / (len(row) / 64)).sum() < 120  # chi-squared of 63 degrees
-    assert abs(np.corrcoef(residues[:2])[0, 1]) < 0.02
-
-
 @pytest.mark.parametrize("name", ["add", "subtract", "multiply", "maximum", "minimum"])
 def test_an_operand_is_overwritten_with_the_same_result(name: str) -> None:
     arithmetic = Arithmetic(Fields(4, 1), rounds=False)
