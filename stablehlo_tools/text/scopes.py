@@ -119,7 +119,7 @@ def implicit_reducer(operation: Operation, template: Template) -> Region:
 def share_applied(operation: Operation) -> None:
     """Give an operation the template of those that apply the same op, as if written with `applies`."""
     applied = applied_in(operation)
-    if applied is not None and operation.template is not None:
+    if applied is not None and applied.is_shared and operation.template is not None:
         operation.template = operation.template.applying(applied)
 
 

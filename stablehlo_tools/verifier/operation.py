@@ -136,16 +136,21 @@ def problems_of(
         is_as_written = tuple(types) == template.operand_types + template.result_types
         if is_as_written and len(cached.problems) < _MAX_PROBLEMS:
             cached.problems[key] = problems
-            depends = operation.regions or template.successors or (op and op.depends_on_context)
-            notes = notes_of(operation, known)
-            is_noted = notes.departures or notes.is_elided or not notes.is_verified
-            if not (problems or depends or is_noted):
+            if not (problems or operation.regions) and _is_independent(operation, op, known):
                 cached.mark_valid(template)
     elif template.applied is not None and not problems:  # not the first, so the applied op has been checked
         applied = known.get(id(template.applied))
-        if applied is not None and applied.operand_types is not None and is_as_applied(operation):
+        is_valid = applied is not None and applied.operand_types is not None and is_as_applied(operation)
+        if is_valid and _is_independent(operation, op, known):
             cached.mark_valid(template)
     return problems
+
+
+def _is_independent(operation: Operation, op: Op | None, known: KnownProblems) -> bool:
+    """Whether the problems of an operation do not depend on its context, and nothing is noted of it."""
+    notes = notes_of(operation, known)
+    depends = operation.successors or (op and op.depends_on_context)
+    return not (depends or notes.departures or notes.is_elided) and notes.is_verified
 
 
 def _problems_of_form(

@@ -281,3 +281,27 @@ def test_a_region_with_anything_else_is_walked(line: str, other: str, codes: lis
     module, errors = read(Source(WRITTEN_OUT.replace(line, other)), known)
     found = [*errors, *verify(module, known=known.problems)]
     assert sorted(each.code for each in found) == sorted(codes)
+
+
+@pytest.mark.parametrize(
+    ("part", "other", "code"),
+    [
+        ("stablehlo.reduce", "other.reduce", "not_checked"),
+        ("}) :", "}) {a.b = dense_resource<__elided__> : tensor<i8>} :", "elided_literal"),
+    ],
+)
+def test_what_is_noted_of_an_operation_with_a_region_is_noted_each_time(
+    part: str, other: str, code: str
+) -> None:
+    known = StatementCache()
+    for _ in range(4):
+        found = verify(parse(Source(WRITTEN_OUT.replace(part, other)), known), known=known.problems)
+        assert [each.code for each in found] == [code]
+
+
+def test_a_template_keeps_no_variant_of_an_op_that_is_not_shared() -> None:
+    known, text = StatementCache(), "!t = tensor<f32>\n" + WRITTEN_OUT.replace("%b : tensor<f32>", "%b : !t")
+    for _ in range(3):
+        parse(Source(text), known)
+    (reduction,) = {each for each in known.templates.values() if each.name == "stablehlo.reduce"}
+    assert not reduction.variants
