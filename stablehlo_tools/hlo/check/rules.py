@@ -9,8 +9,9 @@ import math
 from collections.abc import Callable
 from typing import Final
 
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.hlo.attributes import DimensionLabels, HloWindow, IotaGroups
-from stablehlo_tools.hlo.check.by_op import HLO_OPERAND_COUNT, by_op
+from stablehlo_tools.hlo.check.by_op import HLO_OPERAND_COUNT, HLO_RESULT_SHAPE, by_op
 from stablehlo_tools.hlo.check.site import (
     HLO_COMPUTATION,
     InferenceSite,
@@ -68,11 +69,20 @@ def _indexed(site: InferenceSite) -> Shape | None:
 @SHAPE_RULES.register("bitcast-convert")
 def _bitcast_convert(site: InferenceSite) -> Shape | None:
     """A `pred` is a byte, not a bit as in StableHLO."""
-    result = site.written
-    if not isinstance(result, ArrayShape):
+    result = _written_array(site)
+    if result is None:
         return None
     inferred = by_op(site.instruction, [_bytes(site.array(0))], hint=_bytes(result))
     return inferred and ArrayShape(result.element_type, array(inferred, 0).dimensions)
+
+
+def _written_array(site: InferenceSite) -> ArrayShape | None:
+    """The written shape, which must be that of an array; None if there is none."""
+    written = site.written
+    if written is not None and not isinstance(written, ArrayShape):
+        message = f"`{site.opcode}` returns an array, not {plain(written)}"
+        raise ShapeMismatch(message, "shape", HLO_RESULT_SHAPE)
+    return written
 
 
 def _bytes(shape: ArrayShape) -> ArrayShape:
@@ -175,8 +185,8 @@ def _width(element_type: ElementType) -> int:
 @SHAPE_RULES.register("dynamic-reshape")
 def _dynamic_reshape(site: InferenceSite) -> Shape | None:
     """The sizes are operands, and the result has their bounds."""
-    (shape, *sizes), result = site.arrays(), site.written
-    if not isinstance(result, ArrayShape):
+    (shape, *sizes), result = site.arrays(), _written_array(site)
+    if result is None:
         return None
     if len(sizes) != result.rank:
         message = f"expected {result.rank} sizes for {result.rank} dimensions, found {len(sizes)}"
@@ -210,7 +220,7 @@ def _outfeed(site: InferenceSite) -> Shape:
 
 @SHAPE_RULES.register("rng")
 def _rng(site: InferenceSite) -> Shape | None:
-    shapes, result = site.arrays(), site.written
+    shapes, result = site.arrays(), _written_array(site)
     if len(shapes) != 2:
         message = f"expected 2 distribution parameters, found {len(shapes)}"
         raise ShapeMismatch(message, "opcode", HLO_OPERAND_COUNT)
@@ -220,7 +230,7 @@ def _rng(site: InferenceSite) -> Shape | None:
     if site.attributes["distribution"] == "rng_normal" and shapes[0].element_type.kind != "float":
         message = f"expected float parameters for a normal distribution, found {plain(shapes[0])}"
         raise ShapeMismatch(message, 0)
-    return with_sizes(shapes[0], result.dimensions) if isinstance(result, ArrayShape) else None
+    return result and with_sizes(shapes[0], result.dimensions)
 
 
 @SHAPE_RULES.register("rng-bit-generator")
@@ -323,16 +333,25 @@ def _scan(site: InferenceSite) -> Shape | None:
 
 
 SHAPE_RULES.register("call")(lambda site: site.called("to_apply", site.operands))
-SHAPE_RULES.register("fusion")(lambda site: site.called("calls", site.operands))
 SHAPE_RULES.register("async-start")(lambda site: start_shape(site, site.called("calls", site.operands)))
+
+
+def _check_aliases(site: InferenceSite) -> None:
+    for alias in site.attributes.get("output_to_operand_aliasing", ()):
+        if message := alias_problem(alias, site.operands, site.written):
+            raise ShapeMismatch(message, "output_to_operand_aliasing")
+
+
+@SHAPE_RULES.register("fusion")
+def _fusion(site: InferenceSite) -> Shape | None:
+    _check_aliases(site)
+    return site.called("calls", site.operands)
 
 
 @SHAPE_RULES.register("custom-call")
 def _custom_call(site: InferenceSite) -> None:
     """Any shape: only the layouts of operands are of known shapes, and aliases of known sizes."""
-    for alias in site.attributes.get("output_to_operand_aliasing", ()):
-        if message := alias_problem(alias, site.operands, site.written):
-            raise ShapeMismatch(message, "output_to_operand_aliasing")
+    _check_aliases(site)
     layouts = site.attributes.get("operand_layout_constraints")
     if layouts is None:
         return
@@ -467,6 +486,10 @@ def _ragged_all_to_all(site: InferenceSite) -> Shape:
 def _permute(site: InferenceSite) -> Shape | None:
     """With `slice_sizes`, slices of the first operand are written into the second."""
     written, is_sliced = site.written, "slice_sizes" in site.attributes
+    for pair in site.attributes.get("source_target_pairs", ()):
+        if len(pair) != 2:
+            message = f"expected a source and a target, found {plural(len(pair), 'number')}"
+            raise ShapeMismatch(message, "source_target_pairs")
     if is_sliced and len(site.operands) != 4:
         message = f"`{site.opcode}` with `slice_sizes` expects 4 operands, found {len(site.operands)}"
         raise ShapeMismatch(message, "opcode", HLO_OPERAND_COUNT)
