@@ -12,11 +12,11 @@ from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.interpret.errors import RUN_ERRORS
 from stablehlo_tools.interpret.machine import execute
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.interpret.preflight import takes_process
+from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ops.model.schema import BOOLEAN, Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.extract import extract
-from stablehlo_tools.text.source_frames import module_of
 
 
 def is_guarded(operation: Operation, program: ModuleIndex) -> bool:
@@ -76,13 +76,24 @@ def possible_zero(operation: Operation, divisor: TracedValue) -> str:
     return ""
 
 
+class _WithoutZeros(dict[Value, bool]):
+    """Whether values that were computed have no zeros."""
+
+
 def _is_computed_without_zeros(traced: TracedValue) -> bool:
     """Whether a value depends on constants only, and no element is zero: the count of a padded average."""
-    operation = traced.operation
-    if operation is None or traced.reads_inputs:
-        return False
-    part = extract(module_of(operation), [traced.value])
-    if part.arguments:
+    known = traced.program.cache_of(_WithoutZeros)
+    if traced.value not in known:
+        known[traced.value] = _compute_without_zeros(traced)
+    return known[traced.value]
+
+
+def _compute_without_zeros(traced: TracedValue) -> bool:
+    ancestors = set(traced.ancestors)
+    if not all(each.operation and ancestors.issuperset(each.operands) for each in ancestors):
+        return False  # it depends on inputs, or on too many values
+    part = extract(traced.program.module, [traced.value])
+    if part.arguments or any(takes_process(each.name) for each in part.module.walk()):
         return False
     try:
         (array,) = execute(part.module, (), part.function.symbol, _FEW)

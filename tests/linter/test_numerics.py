@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from stablehlo_tools.dataflow import zeros
+from stablehlo_tools.interpret.machine import execute
+from stablehlo_tools.ir.operations import Module
 from tests.linter.finding import found, in_function
 
 REDUCE = """\
@@ -268,6 +273,49 @@ def test_a_divisor_that_depends_on_constants_only_is_computed(ones: str, is_foun
         "%x: tensor<2xf32>",
     )
     assert bool(found(text, "NUM004")) is is_found
+
+
+_DRAWN = """%zero = stablehlo.constant dense<0.0> : tensor<f32>
+        %one = stablehlo.constant dense<1.0> : tensor<f32>
+        %shape = stablehlo.constant dense<2> : tensor<1xi64>
+        %y = stablehlo.rng %zero, %one, %shape, distribution = UNIFORM
+          : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<2xf32>"""
+_NUMBERED = """%id = stablehlo.partition_id : tensor<ui32>
+        %ids = stablehlo.broadcast_in_dim %id, dims = [] : (tensor<ui32>) -> tensor<2xui32>
+        %floats = stablehlo.convert %ids : (tensor<2xui32>) -> tensor<2xf32>
+        %ones = stablehlo.constant dense<1.0> : tensor<2xf32>
+        %y = stablehlo.subtract %floats, %ones : tensor<2xf32>"""
+
+
+@pytest.mark.parametrize("lines", [_DRAWN, _NUMBERED])
+def test_a_divisor_that_differs_between_runs_or_processes_can_be_zero(lines: str) -> None:
+    text = in_function(
+        f"""{lines}
+        %count = stablehlo.abs %y : tensor<2xf32>
+        %r = stablehlo.divide %x, %count : tensor<2xf32>""",
+        "%x: tensor<2xf32>",
+    )
+    assert found(text, "NUM004")
+
+
+def test_a_divisor_of_several_divisions_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    executed = list[Module]()
+
+    def noted(module: Module, *arguments: Any) -> Any:
+        executed.append(module)
+        return execute(module, *arguments)
+
+    monkeypatch.setattr(zeros, "execute", noted)
+    divisions = "\n".join(f"%r{number} = stablehlo.divide %x, %count : tensor<2xf32>" for number in range(5))
+    text = in_function(
+        f"""%ones = stablehlo.constant dense<[1.0, -1.0]> : tensor<2xf32>
+        %count = stablehlo.abs %ones : tensor<2xf32>
+        {divisions}
+        %r = stablehlo.add %r0, %r1 : tensor<2xf32>""",
+        "%x: tensor<2xf32>",
+    )
+    assert not found(text, "NUM004")
+    assert len(executed) == 1
 
 
 @pytest.mark.parametrize(
