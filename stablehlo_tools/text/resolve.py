@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from string import whitespace
 
 from stablehlo_tools.diagnostics.codes import Code
@@ -191,9 +191,12 @@ class _Resolver:
 
     def _advance(self, scope: RegionScope) -> None:
         """Add operations until one has regions to resolve, or to the end."""
+        if next(scope.run, False):
+            return
         for statement in scope.statements:
             if isinstance(statement, LineRun):
-                self._add_run(scope, statement)
+                scope.run = self._add_run(scope, statement)
+                next(scope.run, False)
             else:
                 template = self.templates.get(statement.key) or self._parse(statement, scope)
                 if template is not None:
@@ -202,8 +205,8 @@ class _Resolver:
             if scope.waiting is not None:
                 return
 
-    def _add_run(self, scope: RegionScope, run: LineRun) -> None:
-        """Append the operations of a run of lines."""
+    def _add_run(self, scope: RegionScope, run: LineRun) -> Iterator[bool]:
+        """Append the operations of a run of lines; yields True after one that has regions to resolve."""
         at, names = run.names, self.file.names
         for line, (step, start, end) in enumerate(self.file.extents(run), run.line):
             template = step.template
@@ -215,8 +218,7 @@ class _Resolver:
             if template is not None:
                 self._add(scope, template, names[at:stop], start, end, line)
                 if scope.waiting is not None:
-                    scope.put_back(LineRun(run.steps[line + 1 - run.line :], stop, line + 1))
-                    return
+                    yield True
             at = stop
 
     def _parse(self, statement: Statement, scope: RegionScope) -> Template | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
+from collections.abc import Iterator
 
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.edit import is_outdated
 from stablehlo_tools.ir.operations import UNREADABLE, Block, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.text.formats import FORMATS
-from stablehlo_tools.text.splitter import LineRun, Statement, StatementList
+from stablehlo_tools.text.splitter import Statement, StatementList
 from stablehlo_tools.text.template import Template
 
 
@@ -17,8 +17,8 @@ class RegionScope:
     """A region whose names are being resolved. `isolated`: values from outside are not visible."""
 
     __slots__ = (
-        "block", "branches", "isolated", "labels", "outside", "pending", "region", "statements", "values",
-        "waiting",
+        "block", "branches", "isolated", "labels", "outside", "pending", "region", "run", "statements",
+        "values", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -26,6 +26,7 @@ class RegionScope:
     ) -> None:
         self.region = region
         self.statements = iter(statements)  # the remaining ones
+        self.run: Iterator[bool] = iter(())  # what adds the rest of the lines before them
         self.isolated = isolated
         self.values = {} if isolated else enclosing  # the visible names, in the order of their definitions
         self.outside = len(self.values)  # the number of those defined outside
@@ -40,10 +41,6 @@ class RegionScope:
         self.block = Block(self.region, label)
         self.region.blocks.append(self.block)
         return self.block
-
-    def put_back(self, statements: LineRun) -> None:
-        """Put statements back in front of the remaining ones."""
-        self.statements = itertools.chain([statements], self.statements)
 
     def close(self) -> None:
         """Remove the names that are defined inside."""

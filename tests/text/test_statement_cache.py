@@ -19,7 +19,7 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.text import statement_cache as remembered
 from stablehlo_tools.text.parse import parse, read
 from stablehlo_tools.text.print import print_module
-from stablehlo_tools.text.splitter import SplitFile
+from stablehlo_tools.text.splitter import LineRun, SplitFile
 from stablehlo_tools.text.statement_cache import StatementCache, TemplateMap
 from stablehlo_tools.text.template import Template
 from stablehlo_tools.verifier import operation as problems
@@ -305,3 +305,17 @@ def test_a_template_keeps_no_variant_of_an_op_that_is_not_shared() -> None:
         parse(Source(text), known)
     (reduction,) = {each for each in known.templates.values() if each.name == "stablehlo.reduce"}
     assert not reduction.variants
+
+
+def test_lines_with_empty_regions_are_walked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths, extents = list[int](), SplitFile.extents
+
+    def noted(self: SplitFile, run: LineRun) -> Any:
+        lengths.append(len(run.steps))
+        return extents(self, run)
+
+    monkeypatch.setattr(SplitFile, "extents", noted)
+    text = "".join(f"func.func private @f{number}(tensor<f32>)\n" for number in range(100))
+    module = parse(Source(text))
+    assert [each.symbol for each in module.functions] == [f"f{number}" for number in range(100)]
+    assert lengths == [100]
