@@ -83,7 +83,7 @@ def measured(result: Result, arrays: Sequence[Array]) -> Measured:
     errors = np.max([np.abs(wide(each) - wide(result.reference)) for each in arrays], axis=0)
     known = ~result.undecided & np.isfinite(errors) & np.isfinite(result.bound)
     inexact = known & (result.bound > 0)
-    pair = [result.bound[inexact], errors[inexact]] if inexact.any() else [np.full(1, np.nan)] * 2
+    pair = [result.bound[inexact], errors[inexact]] if inexact.any() else [np.zeros(1)] * 2
     return Measured(
         sum(each.size for each in uses),
         int(sum((each > 1).sum() for each in uses)),
@@ -97,8 +97,9 @@ def measured(result: Result, arrays: Sequence[Array]) -> Measured:
 
 def widths(rows: Sequence[Measured]) -> str:
     """How wide bounds are: the greatest of all rows, and the medians of their medians."""
-    *_, bounds, errors, median_bounds, median_errors = zip(*rows, strict=True)
-    pairs = [np.nanmax([bounds, errors], 1), np.nanmedian([median_bounds, median_errors], 1)]
+    inexact = [row[-4:] for row in rows if row.greatest_bound > 0] or [(0.0,) * 4]
+    bounds, errors, *medians = zip(*inexact, strict=True)
+    pairs = [(max(bounds), max(errors)), map(np.median, medians)]
     return " ".join(f"{bound / error if error else np.nan:8.1f}" for bound, error in pairs)
 
 
