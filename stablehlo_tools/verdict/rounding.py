@@ -214,6 +214,7 @@ _LIKE: Final = 300.0
 _LIKE_PRODUCT: Final = 30.0  # the spread of four runs is lower by chance for three elements in a million
 _ROW: Final = 8
 _LOG_VARIANCE: Final = 0.65  # of the logarithm of the spread of n normal errors, times n, for n = 4
+_NORMAL_MEDIAN: Final = 0.6745  # of the size of a normal number; a few rows far away do not change medians
 _HALF_WAY: Final = 0.5  # to the usual spread, where chance alone explains the difference
 _AS_A_WHOLE: Final = 0.5  # the relative variance of the mean square of four independent errors
 
@@ -293,16 +294,16 @@ def rows_drawn_up(sigma: Array | None, squares: Sequence[Array | None]) -> Array
 def _drawn_to_alike(rows: Array, count: int) -> Array:
     """The spreads of rows, raised toward the median along the axis in which they are most alike.
 
-    They are raised less if they differ by more than the spreads of `count` runs do by chance.
+    They are raised less if they usually differ by more than the spreads of `count` runs do by chance.
     """
     axes = [axis for axis, size in enumerate(rows.shape) if size >= _ROW]
     logs = [np.log(rows / _median(rows, axis)) for axis in axes]
     if not logs:
         return rows
     most_alike = min(logs, key=lambda log: float(np.nanmean(np.abs(log))))
-    known = most_alike[np.isfinite(most_alike)]
-    variance = float(np.square(known).mean()) if known.any() else math.inf
-    share = min(_HALF_WAY, _LOG_VARIANCE / count / variance)
+    differences = np.abs(most_alike[np.isfinite(most_alike)])
+    variance = (float(np.median(differences)) / _NORMAL_MEDIAN) ** 2 if differences.size else 0.0
+    share = _HALF_WAY if not variance else min(_HALF_WAY, _LOG_VARIANCE / count / variance)
     is_like = (most_alike < 0) & (most_alike > -math.log(_LIKE_PRODUCT))
     return np.asarray(np.where(is_like, rows * np.exp(-share * most_alike), rows))
 

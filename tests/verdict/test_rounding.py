@@ -445,6 +445,19 @@ def test_rows_that_differ_by_more_than_chance_are_drawn_up_less() -> None:
     assert (drawn[low <= 1] == sigma[low <= 1]).all()
 
 
+@pytest.mark.parametrize("scale", [1e-5, 1e5])
+def test_a_row_far_from_all_others_does_not_keep_these_from_being_drawn_up(scale: float) -> None:
+    """The spreads of the others, which are 1, differ by chance as much as without it."""
+    generator = np.random.default_rng(0)
+    number, direction = generator.normal(size=(4, 64, 1)), generator.choice([-1.0, 1.0], (64, 16))
+    sigma, drawn = spread_of(number * direction * np.where(np.arange(64) == 0, scale, 1.0)[:, None])
+    assert drawn is not None
+    low = np.argmin(sigma[1:, 0]) + 1
+    assert sigma[low, 0] < 0.4
+    assert drawn[low, 0] == pytest.approx(np.sqrt(sigma[low, 0] * np.median(sigma[:, 0])), rel=0.1)
+    assert drawn[0, 0] == sigma[0, 0]
+
+
 def test_numbers_of_a_size_are_compared_with_those_of_their_row_only() -> None:
     """Rows that spread by 1 are no reason to raise those that spread by 1e-4."""
     generator = np.random.default_rng(0)
