@@ -303,8 +303,9 @@ def decisions_of(joining: Operation | None) -> list[Operation]:
 
 
 def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
-    """Make operands read-only that share memory with a result or with its power."""
-    arrays = [operand.components for operand in floats_in(operands)]
+    """Make operands, and parts that they keep, read-only if they share memory with a result or its power."""
+    floats = floats_in(operands)
+    arrays = [tensor.components for operand in floats for tensor in (operand, *(operand.parts or ()))]
     for value in floats_in(values):
         components = value.components
         if value.power or value.square or value.parts:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import stablehlo_tools as st
+from stablehlo_tools.comparison.equivalence import rules  # noqa: F401 - registers the rules
+from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.compared import is_beyond_noise
+from stablehlo_tools.comparison.equivalence.domain import FieldDomain
+from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.results import ComparedResult
 from stablehlo_tools.comparison.equivalence.wording import as_json
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.options import DEFAULT
 from tests.comparison.programs import again
 
-_ALIASES = {"C": "tensor<4xcomplex<f32>>", "F": "tensor<4xf32>"}
+_ALIASES = {
+    "C": "tensor<4xcomplex<f32>>", "F": "tensor<4xf32>",
+    "D": "tensor<4096xcomplex<f32>>", "L": "tensor<4096xf32>",
+}  # fmt: skip
 
 
 def _function(lines: str, arguments: str, result: str) -> str:
@@ -49,6 +59,27 @@ def test_a_product_is_that_of_its_parts() -> None:
     wrong = _BY_PARTS.replace("subtract %ac, %bd", "add %ac, %bd")
     found = st.equivalent(_PRODUCT, wrong)
     assert (found.verdict, found.results[1].differing) == ("different", 0)
+
+
+def test_parts_that_a_product_keeps_are_not_overwritten() -> None:
+    """Those of a product with an angle, which are large enough to be written into after their last use."""
+    product = """%s = stablehlo.constant dense<0.5> : !L
+%one = stablehlo.constant dense<1.0> : !L
+%angle = stablehlo.atan2 %s, %one : !L
+%z = stablehlo.complex %angle, %a : !D
+%w = stablehlo.complex %one, %b : !D
+%m = stablehlo.multiply %z, %w : !D"""
+    part = "%i = stablehlo.imag %m : (!D) -> !L\n%p = stablehlo.add %i, %a : !L"
+    whole = "%e = stablehlo.exponential %m : !D"
+    arithmetic = Arithmetic(Fields(4, 1), rounds=False)
+    inputs = [arithmetic.drawn(np.ones(4096), np.random.default_rng(seed)) for seed in (0, 1)]
+    results = []
+    for lines in ((part, whole), (whole, part)):
+        body = "\n".join([product, *lines, "return %p, %e : !L, !D"])
+        module = st.parse(_function(body, "%a: !L, %b: !L", "(!L, !D)"))
+        program = compile(module, "main", DEFAULT, domain=FieldDomain(arithmetic))
+        results += program.run_parallel([inputs])
+    assert all(arithmetic.equal(*each).all() for each in zip(*results, strict=True))
 
 
 def _of(lines: str, result: str = "!C") -> str:
