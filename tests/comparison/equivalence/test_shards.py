@@ -117,6 +117,26 @@ def test_what_processes_exchange_is_kept_until_all_have_it() -> None:
         assert kept() is None
 
 
+@pytest.mark.parametrize("sent", ["%a", "%b"])
+def test_what_a_device_sends_is_not_overwritten_before_all_have_it(sent: str) -> None:
+    """Both devices send a sum, so large that the product may be written there after its last use."""
+    type = "tensor<4096xf32>"
+    product, by_parts = (
+        "module attributes {mhlo.num_partitions = 2 : i32} {\n"
+        f"func.func @main(%x: {type}) -> {type} {{\n"
+        f"  %b = stablehlo.add %x, %x : {type}\n  %a = stablehlo.reshape %b : ({type}) -> {type}\n"
+        f'  %y = "stablehlo.collective_permute"({sent}) {{source_target_pairs = dense<[[0, 1], [1, 0]]> : '
+        "tensor<2x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : "
+        f"({type}) -> {type}\n{lines}\n  return %r : {type}\n}}\n}}"
+        for lines in (
+            f"  %p = stablehlo.multiply %a, %y : {type}\n  %r = stablehlo.subtract %p, %y : {type}",
+            f"  %c = stablehlo.constant dense<1.0> : {type}\n  %d = stablehlo.subtract %a, %c : {type}\n"
+            f"  %r = stablehlo.multiply %d, %y : {type}",
+        )
+    )
+    assert st.equivalent(product, by_parts)
+
+
 def test_shardings_may_be_given() -> None:
     whole = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}"
     part = (
