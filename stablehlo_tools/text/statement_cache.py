@@ -55,7 +55,7 @@ _TEMPLATE_SIZE = 2000  # bytes, without its text
 _MAX_STATEMENT = 1 << 16  # characters; longer statements are rarely repeated
 _MAX_LABELS = 1 << 12
 _MAX_LABEL = 1 << 12  # characters
-_MAX_TEXTS, _MAX_TEXT = 8, 1 << 20  # texts that remain split, and the characters of each
+_MAX_TEXTS, _MAX_TEXT = 4, 1 << 20  # texts that remain split, and the characters of each
 
 
 class StatementCache:
