@@ -25,6 +25,7 @@ from stablehlo_tools.interpret.inputs import (
     stored_arguments,
 )
 from stablehlo_tools.ir.arrays import Array, admits, dtype_of
+from stablehlo_tools.ir.interface import platform_indices
 from stablehlo_tools.ir.operations import Function, Module, argument_names
 from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
@@ -213,15 +214,27 @@ def _require_dtypes(callee: Callee, types: Sequence[Type]) -> None:
 
 
 def _missing_inputs(callee: Callee, missing: Sequence[int], names: Sequence[Sequence[str]]) -> Diagnostic:
-    arguments = callee.function.arguments
+    arguments, interface = callee.function.arguments, interface_of(callee.function)
+    count = sum(
+        not interface or index in missing or index not in interface.stored for index in range(len(arguments))
+    )
     return Diagnostic(
         MISSING_INPUT,
-        f"{len(missing)} of {plural(len(arguments), 'input')} of @{callee.function.symbol} "
+        f"{len(missing)} of {plural(count, 'input')} of @{callee.function.symbol} "
         f"{verb(len(missing), 'is', 'are')} missing",
         None,
-        notes=tuple(f"argument {index}, {names[index][-1]}: {arguments[index].type}" for index in missing),
-        helps=("provide them with `--inputs`, or generate them with `--random`",),
+        notes=tuple(
+            f"argument {names[index][0]}, {names[index][-1]}: {arguments[index].type}" for index in missing
+        ),
+        helps=("provide them with `--inputs`, or generate them with `--random`", *_platform_help(callee)),
     )
+
+
+def _platform_help(callee: Callee) -> list[str]:
+    """How to pass the platform index of a program that is not a file of `jax.export`, which would have it."""
+    known = interface_of(callee.function)
+    unknown = [index for index in platform_indices(callee.function) if not known or index not in known.stored]
+    return [f"argument {index} is the index of the platform: `--inputs {index}=i32=0`" for index in unknown]
 
 
 def match(

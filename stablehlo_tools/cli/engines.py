@@ -17,7 +17,7 @@ from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.prepared import Prepared
 from stablehlo_tools.cli.progress import Steps
 from stablehlo_tools.comparison.marks import groups
-from stablehlo_tools.comparison.sides import EngineSide, know_shapes
+from stablehlo_tools.comparison.sides import EngineSide, know_inputs
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.collectives import Compiled
@@ -76,7 +76,7 @@ def dump_values(dump: Dump, prepared: Prepared, bound: Sequence[Sequence[Any]]) 
     assert prepared.engine is not None
     side = EngineSide(prepared.module, prepared.engine, prepared.function.symbol, prepared.options)
     inputs = stacked(bound)
-    know_shapes([side], inputs)
+    know_inputs([side], inputs)
     scope = inlined(side.module, side.function)
     selected = [
         value

@@ -21,7 +21,7 @@ from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.pairing import pair
 from stablehlo_tools.comparison.results import Comparison, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.search import Search
-from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side, file_of, know_shapes
+from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side, file_of, know_inputs
 from stablehlo_tools.dataflow.roundings import narrowest_types, precision_rank
 from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
 from stablehlo_tools.diagnostics.spelling import require_one_of
@@ -70,7 +70,7 @@ def compare(
     require_one_of(MODES, mode, "mode")
     for side in (a, b):
         require_arrays(side.function)
-    know_shapes((a, b), inputs)
+    know_inputs((a, b), inputs)
     runs, parts = (a.runs, b.runs), (a.parts, b.parts)
     comparing = _Comparing(a, b, inputs, tolerance or Tolerance(), max_memory, casts=casts)
     comparison = comparing.compare(mode)

@@ -8,12 +8,12 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.argument_order import with_stored
+from stablehlo_tools.comparison.equivalence.argument_order import kind_and_shape, orders, with_stored
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, RunError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.protocol import Engine, LoadedProgram
-from stablehlo_tools.engines.refined import compile_on, needs_shapes, refined_for
+from stablehlo_tools.engines.refined import compile_on, needs_inputs, refined_for
 from stablehlo_tools.interpret.inputs import Arguments
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.arrays import Array, as_type, described, is_of
@@ -234,16 +234,22 @@ def result_names(function: Function, index: int) -> list[str]:
 Side = EngineSide | RecordedSide
 
 
-def know_shapes(sides: Sequence[Side], inputs: Sequence[Array]) -> None:
-    """Refine the programs of both sides for the shapes of these inputs, if one of their engines needs it."""
+def know_inputs(sides: Sequence[Side], inputs: Sequence[Array]) -> None:
+    """Refine the programs of all sides for these inputs of the first, if one of their engines needs it.
+
+    A program of another number of arguments stays as it is: it cannot be compared.
+    """
     engines = [side for side in sides if isinstance(side, EngineSide)]
-    if not any(needs_shapes(side.engine, require_function(side.given, side.entry)) for side in engines):
+    if not any(needs_inputs(side.engine, require_function(side.given, side.entry)) for side in engines):
         return
     is_stacked = any(side.options.num_processes > 1 for side in engines)
     arguments = [array[0] if is_stacked else array for array in inputs]
-    for side in sides:
+    functions = [require_function(side.given, side.entry) for side in sides]
+    for side, function in zip(sides, functions, strict=True):
+        order, _ = orders(functions[0], function, kind_and_shape)
         side.close()
-        side.module = refined_for(side.given, require_function(side.given, side.entry), arguments)
+        if len(function.arguments) == len(arguments):
+            side.module = refined_for(side.given, function, [arguments[index] for index in order])
 
 
 def file_of(side: Side) -> str:

@@ -8,13 +8,24 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.symbolic_sizes import names_in
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+    from stablehlo_tools.ir.operations import Function
+
+PLATFORM_INDEX: Final = "_platform_index"
+
+
+def platform_indices(function: Function) -> list[int]:
+    """The arguments of an export for several platforms that tell which one executes it."""
+    count = len(function.type.inputs)
+    marks = [function.argument_attributes(index).get("jax.global_constant") for index in range(count)]
+    return [index for index, mark in enumerate(marks) if mark == PLATFORM_INDEX]
 
 
 class StoredArray(NamedTuple):
@@ -55,6 +66,11 @@ class Interface(NamedTuple):
         """The inputs for `count` arrays without names: unused ones are left out, unless there are more."""
         used = [input for input in self.inputs if input.arguments]
         return list(self.inputs) if count > len(used) else used
+
+    def place(self, argument: int) -> int | None:
+        """The number of an argument for a caller, who does not count the platform index; None for that."""
+        hidden = [index for index, array in self.stored.items() if array.name == PLATFORM_INDEX]
+        return None if argument in hidden else argument - sum(index < argument for index in hidden)
 
     def without(self, indices: Collection[int]) -> Interface:
         """The interface of the function without these arguments, which are stored."""

@@ -435,11 +435,13 @@ def default_entry(module: Module) -> str:
 
 
 def argument_names(module: Module, argument: Value) -> list[str]:
-    """The names of a function's argument: by index, as in the text, from its location, as a caller knows it.
+    """The names of a function's argument: by place, as in the text, from its location, as a caller knows it.
 
-    The best one is last.
+    The best one is last. The place is that among the arrays that callers pass.
     """
-    names = [str(argument.index), f"arg{argument.index}"]
+    interface = module.interfaces.get(_symbol_of_owner(argument))
+    place = interface.place(argument.index) if interface else argument.index
+    names = [] if place is None else [str(place), f"arg{place}"]
     written = argument.name.lstrip("%")
     if not re.fullmatch(r"arg\d+|\d+", written):  # the generic form numbers through all functions
         names.append(written)
@@ -448,7 +450,6 @@ def argument_names(module: Module, argument: Value) -> list[str]:
         location = module.location_aliases.get(str(location.parts[0]), location)
     if location.kind == "name":
         names.append(str(location.parts[0]))
-    interface = module.interfaces.get(_symbol_of_owner(argument))
     return [*names, *(interface.names(argument.index) if interface else ())]
 
 

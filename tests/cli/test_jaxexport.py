@@ -134,6 +134,23 @@ def test_arguments_are_those_that_info_shows(shlo: Any, inputs: list[str], resul
     assert (done.status, done.out) == (outcome.CLEAN, f"out0: tensor<2xf32>\n  [{result}., {result}.]\n")
 
 
+def test_arguments_are_counted_as_by_the_caller(shlo: Any) -> None:
+    """The index of the platform is none of the caller's, though it is the first of the program."""
+    shlo("convert", "-", "-o", "m.jaxexport", "--platform", "tpu,cpu", stdin=ON_PLATFORMS)
+    x, y = np.full(2, 5, np.float32), np.full(2, 3, np.float32)
+    np.savez("in.npz", arg0=x, arg1=y)
+    assert "[2., 2.]" in shlo("run", "m.jaxexport", "--inputs", "in.npz").out
+    assert stablehlo_tools.run(Path("m.jaxexport"), {"arg0": x, "1": y})[0].tolist() == [2, 2]
+    done = shlo("run", "m.jaxexport", "--inputs", "arg0=2xf32=1")
+    assert "1 of 2 inputs of @main is missing" in done.out
+    assert "argument 1, args[1]: tensor<2xf32>" in done.out
+    assert "platform" not in done.out
+    Path("m.mlir").write_text(ON_PLATFORMS)
+    done = shlo("run", "m.mlir", "--inputs", "in.npz")
+    assert "1 of 3 inputs of @main is missing" in done.out
+    assert "argument 0 is the index of the platform: `--inputs 0=i32=0`" in done.out
+
+
 def test_arguments_of_an_export_have_their_names_everywhere(shlo: Any) -> None:
     shlo("convert", "-", "-o", "m.jaxexport", "--platform", "tpu,cpu", stdin=ON_PLATFORMS)
     x, y = np.full(2, 5, np.float32), np.full(2, 3, np.float32)

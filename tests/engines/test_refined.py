@@ -121,3 +121,64 @@ def test_engines_execute_programs_of_dynamic_shapes(engine: str, compiled: Calla
     result, token = compiled(engine)(X, None, Y)
     assert token is None
     np.testing.assert_allclose(result, RESULT, rtol=1e-5)
+
+
+PLATFORMS = """
+func.func @main(%i: tensor<i32> {{jax.global_constant = "_platform_index"}}, %x: tensor<2xf32>)
+    -> tensor<2xf32> {{
+  %0 = "stablehlo.case"(%i) ({{
+    %1 = {}(%x) : (tensor<2xf32>) -> tensor<2xf32>
+    stablehlo.return %1 : tensor<2xf32>
+  }}, {{
+    %1 = {}(%x) : (tensor<2xf32>) -> tensor<2xf32>
+    stablehlo.return %1 : tensor<2xf32>
+  }}) : (tensor<i32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}}
+"""
+NEGATE, ABS = '"stablehlo.negate"', '"stablehlo.abs"'
+FOREIGN = "stablehlo.custom_call @of_the_other_platform"
+
+
+def for_platforms(**ops: str) -> bytes:
+    """An export with an op for each platform."""
+    return stablehlo_tools.serialize(PLATFORMS.format(*ops.values()), form="jaxexport", platforms=[*ops])
+
+
+@pytest.mark.skipif(not oracle.is_there(), reason="XLA is not installed")
+def test_an_engine_gets_what_its_platform_executes() -> None:
+    """XLA refuses a call that it does not know, even in a branch that is never taken."""
+    data = for_platforms(cuda=FOREIGN, cpu=NEGATE)
+    x = np.array([1, 2], np.float32)
+    with closing(stablehlo_tools.compile(data, engine="xla", timeout=120)) as program:
+        assert program(x)[0].tolist() == [-1, -2]
+        with pytest.raises(EngineError, match="of_the_other_platform"):
+            program(**{"args[0]": x, "_platform_index": np.int32(0)})
+        assert program(x)[0].tolist() == [-1, -2]
+    assert stablehlo_tools.compare(data, [x], "xla", mode="all").agrees
+
+
+def test_programs_for_several_platforms_need_not_number_them_alike() -> None:
+    first, second = for_platforms(cuda=ABS, cpu=NEGATE), for_platforms(cpu=NEGATE, cuda=ABS)
+    x = np.array([1, 2], np.float32)
+    assert stablehlo_tools.compare(first, [x], "numpy", "numpy", other=second).agrees
+    assert stablehlo_tools.equivalent(first, second)
+    assert not stablehlo_tools.equivalent(first, for_platforms(cpu=ABS, cuda=NEGATE))
+
+
+def test_programs_of_dynamic_shapes_take_their_arguments_in_any_order() -> None:
+    moved = WITHOUT_TOKEN.replace(
+        "%x: tensor<?x?xf32>, %y: tensor<2xf32>", "%y: tensor<2xf32>, %x: tensor<?x?xf32>"
+    )
+    assert moved != WITHOUT_TOKEN
+    assert stablehlo_tools.compare(WITHOUT_TOKEN, [X, Y], Static(), Static(), other=moved).agrees
+    fewer = (
+        WITHOUT_TOKEN.replace(", %y: tensor<2xf32>", "")
+        .replace("%2, %y", "%2, %2")
+        .replace(
+            "(tensor<?xf32>, tensor<2xf32>) -> tensor<?xf32>",
+            "(tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>",
+        )
+    )
+    with pytest.raises(RunError, match="different types"):
+        stablehlo_tools.compare(WITHOUT_TOKEN, [X, Y], Static(), Static(), other=fewer)

@@ -13,9 +13,11 @@ from stablehlo_tools.comparison.equivalence.tensors import is_float
 from stablehlo_tools.interpret.inputs import interface_of, stored_arguments
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.clone import clone
+from stablehlo_tools.ir.interface import platform_indices
 from stablehlo_tools.ir.operations import Function, Module, argument_names
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
 from stablehlo_tools.rewrite.arguments import filled, permuted
+from stablehlo_tools.rewrite.branches import take_branches
 from stablehlo_tools.text.source_frames import module_of
 
 _SHOWN: Final = 12  # places of an order
@@ -57,18 +59,30 @@ def kind_and_shape(type: Type) -> Hashable:
 def with_stored(function: Function, other: Function) -> Function:
     """The function with those of its stored arrays as constants that the other program does not take.
 
-    An exporter makes arguments of weights and constants, and stores them beside the program. Raises
-    `RunError` for one that cannot be read.
+    An exporter makes arguments of weights and constants, and stores them beside the program. Programs for
+    several platforms need not number them alike, so the index of one becomes a constant, too, unless the
+    other program leaves it to its caller. Raises `RunError` for an array that cannot be read.
     """
     interface = interface_of(function)
-    if interface is None or len(function.arguments) <= len(other.arguments):
+    if interface is None:
+        return function
+    platform = {*_stored_platform(function)} if _stored_platform(other) == platform_indices(other) else set()
+    if len(function.arguments) <= len(other.arguments) and not platform:
         return function
     counterparts = _by_ends(_argument_names(function), _argument_names(other)).values()
-    given = {*range(len(function.arguments))} - {*interface.stored} | {*counterparts}
+    given = ({*range(len(function.arguments))} - {*interface.stored} | {*counterparts}) - platform
     arrays = stored_arguments(function, given, may_be_missing=False)
     if not arrays:
         return function
-    return filled(module_of(function), function.symbol, arrays).declared[function.symbol]
+    module = filled(module_of(function), function.symbol, arrays)
+    take_branches(module, function.symbol)
+    return module.declared[function.symbol]
+
+
+def _stored_platform(function: Function) -> list[int]:
+    """The arguments that are the index of a platform, where it is stored beside the program."""
+    interface = interface_of(function)
+    return [index for index in platform_indices(function) if interface and index in interface.stored]
 
 
 def with_names(module: Module, symbol: str) -> Module:

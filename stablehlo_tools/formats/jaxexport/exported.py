@@ -18,7 +18,7 @@ from stablehlo_tools.ir.symbolic_sizes import names_in
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from stablehlo_tools.ir.operations import Function, Module
+    from stablehlo_tools.ir.operations import Module
     from stablehlo_tools.ir.types import Type
 
 _BYTECODE: Final = b"ML\xefR"
@@ -107,7 +107,13 @@ def connect(module: Module, data: memoryview) -> None:
 
     With several platforms, the platform index is the first argument, and the caller does not pass it.
     """
-    from stablehlo_tools.ir.interface import Input, Interface, StoredArray  # not where programs are text
+    from stablehlo_tools.ir.interface import (  # not where programs are text
+        PLATFORM_INDEX,
+        Input,
+        Interface,
+        StoredArray,
+        platform_indices,
+    )
     from stablehlo_tools.ir.operations import default_entry
     from stablehlo_tools.ir.types import TokenType
 
@@ -120,9 +126,11 @@ def connect(module: Module, data: memoryview) -> None:
     types = function.type.inputs if function is not None else ()
     hidden = len(types) - len(kept)
     stored = {
-        index: StoredArray(_PLATFORM, _PLATFORM, functools.partial(_platform, exported.platforms, type))
-        for index, type in enumerate(types[: max(hidden, 0)])
-        if function is not None and _is_platform(function, index)
+        index: StoredArray(
+            PLATFORM_INDEX, PLATFORM_INDEX, functools.partial(_platform, exported.platforms, types[index])
+        )
+        for index in (platform_indices(function) if function is not None else ())
+        if index < hidden
     }
     if function is None or hidden != len(stored) + sum(isinstance(type, TokenType) for type in types):
         return
@@ -134,12 +142,7 @@ def connect(module: Module, data: memoryview) -> None:
     module.interfaces = {function.symbol: Interface(inputs, stored)}
 
 
-_PLATFORM: Final = "_platform_index"
 _DEFAULT_PLATFORM: Final = "cpu"
-
-
-def _is_platform(function: Function, index: int) -> bool:
-    return function.argument_attributes(index).get("jax.global_constant") == _PLATFORM
 
 
 def _platform(platforms: Sequence[str], type: Type) -> npt.NDArray[Any]:

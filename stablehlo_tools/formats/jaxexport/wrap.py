@@ -14,6 +14,7 @@ from stablehlo_tools.formats.jaxexport.symbols import Shape, Shapes, not_exporte
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.edit import set_arguments
+from stablehlo_tools.ir.interface import PLATFORM_INDEX
 from stablehlo_tools.ir.operations import Function, Module, Value, callee_of, default_entry
 from stablehlo_tools.ir.shardy import Mesh
 from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType, TokenType, Type, tensor_type
@@ -27,7 +28,7 @@ TARGET: Final = NAMED["week12"]
 _SERIALIZATION_VERSION: Final = 3
 _CONVENTION: Final = 10
 _INDEX: Final = tensor_type((), "i32")
-_INDEX_ATTRIBUTES: Final[Mapping[str, Attribute]] = {"jax.global_constant": "_platform_index"}
+_INDEX_ATTRIBUTES: Final[Mapping[str, Attribute]] = {"jax.global_constant": PLATFORM_INDEX}
 
 
 class Side(NamedTuple):

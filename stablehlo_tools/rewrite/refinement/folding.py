@@ -71,6 +71,12 @@ def is_of_few_integers(type: Type) -> bool:
     return is_integer and math.prod(type.static_shape) <= _MAX_ELEMENTS  # type: ignore[union-attr]
 
 
+def integer_in(value: Value) -> Dense | None:
+    """The constant that defines a value, if it is an integer scalar: a size, or used for one."""
+    constant = constant_of(value)
+    return constant if constant is not None and constant.type.shape == () and is_small(value) else None
+
+
 def _dimension_size(operation: Operation) -> Any:
     type, dimension = operation.operands[0].type, operation.attributes.get("dimension")
     if not isinstance(type, TensorType) or type.shape is None or not isinstance(dimension, Integer):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
 from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
 from stablehlo_tools.ir.clone import bare
-from stablehlo_tools.ir.constants import Dense, constant_of
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import defined_by
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import symbols_in
@@ -20,7 +20,7 @@ from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.dce import drop_dead
 from stablehlo_tools.rewrite.refinement.blocks import Copy, FunctionVariant, remaining
-from stablehlo_tools.rewrite.refinement.folding import is_of_few_integers, is_small
+from stablehlo_tools.rewrite.refinement.folding import integer_in, is_of_few_integers
 from stablehlo_tools.rewrite.shapes import SHAPE_OPERANDS, is_static
 from stablehlo_tools.text.source_frames import notes_at
 from stablehlo_tools.verifier.programs import RECURSIVE_CALL
@@ -111,7 +111,7 @@ class Refinement:
             return None
         is_call = operation.name == "func.call"  # a composite keeps its operands
         is_read = is_call and (is_refining or self._is_dynamic(function))
-        args = [(value.type, _integer(value) if is_read else None) for value in operands]
+        args = [(value.type, integer_in(value) if is_read else None) for value in operands]
         if not self._is_refined(function, args):
             args = [(value.type, None) for value in function.arguments]
         key = (function, *args)
@@ -211,9 +211,3 @@ def _references(module: Module) -> Iterator[tuple[str, bool]]:
         for name, attribute in operation.attributes.items():
             is_call = CALLS.get(operation.name) == name
             yield from ((symbol.path[0], is_call) for symbol in symbols_in(attribute))
-
-
-def _integer(value: Value) -> Dense | None:
-    """The constant that defines a value, if it is an integer scalar: a size, or used for one."""
-    constant = constant_of(value)
-    return constant if constant is not None and constant.type.shape == () and is_small(value) else None
