@@ -267,8 +267,23 @@ def _from_saved_model(data: memoryview, name: str, member: str | None) -> Source
     program = program_of(model, name, member)
     bytecode = bytecode_in(program.module)
     if bytecode is not None:
-        return _text_of(module_of(bytecode._replace(start=program.start), name))
+        module = module_of(bytecode._replace(start=program.start), name)
+        _know_platform(module, program.platforms)
+        return _text_of(module)
     return decode(program.module.tobytes(), name)  # text, as versions below 5 have it
+
+
+def _know_platform(module: Module, platforms: Sequence[str]) -> None:
+    """Attach to a program of a SavedModel the index of its platform, which TensorFlow passes."""
+    from stablehlo_tools.formats.jaxexport.exported import stored_platform  # not where programs are text
+    from stablehlo_tools.ir.interface import Input, Interface
+
+    function = module.function("main")
+    stored = stored_platform(function, platforms) if function is not None else {}
+    if function is not None and stored:
+        passed = [index for index in range(len(function.arguments)) if index not in stored]
+        inputs = [Input(f"arg{place}", [index]) for place, index in enumerate(passed)]
+        module.interfaces = {function.symbol: Interface(inputs, stored)}
 
 
 def bytecode_in(data: bytes | mmap.mmap | memoryview) -> EmbeddedBytecode | None:

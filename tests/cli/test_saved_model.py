@@ -194,3 +194,22 @@ def test_every_truncation_is_refused() -> None:
     for end in range(3, len(ONE), 7):
         with pytest.raises(ParseError):
             programs.decode(ONE[:end], "x")
+
+
+def test_the_platform_is_no_argument_of_a_caller(shlo: Any, folder: Path) -> None:
+    """TensorFlow passes its index, as JAX does: here of the CPU, which is the first."""
+    text = """func.func public @main(%i: tensor<i32> {jax.global_constant = "_platform_index"},
+                       %x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = "stablehlo.case"(%i) ({
+    stablehlo.return %x : tensor<2xf32>
+  }, {
+    %1 = stablehlo.negate %x : tensor<2xf32>
+    stablehlo.return %1 : tensor<2xf32>
+  }) : (tensor<i32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+    Path("one/saved_model.pb").write_bytes(saved_model([call("only", stablehlo_tools.serialize(text))]))
+    assert "[1., 1.]" in shlo("run", "one", "--inputs", "2xf32=1").out
+    assert "[1., 1.]" in shlo("run", "one", "--inputs", "arg0=2xf32=1").out
+    assert "[-1., -1.]" in shlo("run", "one", "--inputs", "2xf32=1", "_platform_index=i32=1").out

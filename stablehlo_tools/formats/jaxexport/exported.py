@@ -18,7 +18,8 @@ from stablehlo_tools.ir.symbolic_sizes import names_in
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from stablehlo_tools.ir.operations import Module
+    from stablehlo_tools.ir.interface import StoredArray
+    from stablehlo_tools.ir.operations import Function, Module
     from stablehlo_tools.ir.types import Type
 
 _BYTECODE: Final = b"ML\xefR"
@@ -107,13 +108,7 @@ def connect(module: Module, data: memoryview) -> None:
 
     With several platforms, the platform index is the first argument, and the caller does not pass it.
     """
-    from stablehlo_tools.ir.interface import (  # not where programs are text
-        PLATFORM_INDEX,
-        Input,
-        Interface,
-        StoredArray,
-        platform_indices,
-    )
+    from stablehlo_tools.ir.interface import Input, Interface  # not where programs are text
     from stablehlo_tools.ir.operations import default_entry
     from stablehlo_tools.ir.types import TokenType
 
@@ -125,13 +120,7 @@ def connect(module: Module, data: memoryview) -> None:
     kept = [argument for argument in exported.arguments if argument.is_kept]
     types = function.type.inputs if function is not None else ()
     hidden = len(types) - len(kept)
-    stored = {
-        index: StoredArray(
-            PLATFORM_INDEX, PLATFORM_INDEX, functools.partial(_platform, exported.platforms, types[index])
-        )
-        for index in (platform_indices(function) if function is not None else ())
-        if index < hidden
-    }
+    stored = stored_platform(function, exported.platforms) if function is not None else {}
     if function is None or hidden != len(stored) + sum(isinstance(type, TokenType) for type in types):
         return
     places = iter(range(hidden, len(types)))
@@ -145,15 +134,25 @@ def connect(module: Module, data: memoryview) -> None:
 _DEFAULT_PLATFORM: Final = "cpu"
 
 
+def stored_platform(function: Function, platforms: Sequence[str]) -> dict[int, StoredArray]:
+    """The index of the CPU, or else of the first platform, as a stored array by the place of its argument."""
+    from stablehlo_tools.ir.interface import PLATFORM_INDEX, StoredArray, platform_indices
+
+    return {
+        index: StoredArray(PLATFORM_INDEX, PLATFORM_INDEX, functools.partial(_platform, platforms, type))
+        for index, type in ((index, function.type.inputs[index]) for index in platform_indices(function))
+    }
+
+
 def _platform(platforms: Sequence[str], type: Type) -> npt.NDArray[Any]:
-    """The number of the CPU, or of the first platform without it."""
     import numpy as np
 
     from stablehlo_tools.ir.arrays import dtype_of
     from stablehlo_tools.ir.types import TensorType
 
     assert isinstance(type, TensorType)
-    number = platforms.index(_DEFAULT_PLATFORM) if _DEFAULT_PLATFORM in platforms else 0
+    known = [platform.lower() for platform in platforms]  # TensorFlow writes CPU
+    number = known.index(_DEFAULT_PLATFORM) if _DEFAULT_PLATFORM in known else 0
     return np.array(number, dtype_of(type.element_type))
 
 
