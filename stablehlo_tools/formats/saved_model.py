@@ -64,30 +64,53 @@ def read_saved_model(data: memoryview) -> SavedModel:
     infos = [info for graph in graphs if (info := graph.message("meta_info_def"))]
     version = infos[0].string("tensorflow_version") if infos else ""
     programs: dict[str, CallModule] = {}
-    for name, node in (pair for graph in graphs for pair in _nodes(graph)):
-        program = _call(data, _unused(name, programs), node)
+    for name, node, sizes in (each for graph in graphs for each in _nodes(graph)):
+        program = _call(data, _unused(name, programs), node, sizes)
         if program is not None:
             programs[program.name] = program
     return SavedModel(version, list(programs.values()))
 
 
-def _nodes(graph: Message) -> Iterator[tuple[str, Message]]:
-    """The nodes that call a program, each with a name: its function's, if no other node there calls one."""
+def _nodes(graph: Message) -> Iterator[tuple[str, Message, list[str]]]:
+    """The nodes that call a program, each with a name: its function's, if no other node there calls one.
+
+    Last are the sizes of what they are passed, empty if the file does not have them.
+    """
     whole = graph.message("graph_def")
     if whole is None:
         return
-    yield from ((node.string("name"), node) for node in _calls(whole, "node"))
+    yield from ((node.string("name"), node, sizes) for node, sizes in _calls(whole, "node"))
     library = whole.message("library")
     for function in library.messages("function") if library else ():
         signature = function.message("signature")
         name = signature.string("name") if signature else ""
         calls = list(_calls(function, "node_def"))
         alone = len(calls) == 1 and name != ""
-        yield from ((name if alone else f"{name}/{node.string('name')}", node) for node in calls)
+        for node, sizes in calls:
+            yield name if alone else f"{name}/{node.string('name')}", node, sizes
 
 
-def _calls(owner: Message, field: str) -> Iterator[Message]:
-    return (node for node in owner.messages(field) if node.string("op") == _OP)
+def _calls(owner: Message, field: str) -> Iterator[tuple[Message, list[str]]]:
+    """The nodes that call a program, and the sizes of what they are passed, if it is known."""
+    nodes = list(owner.messages(field))
+    calls = [node for node in nodes if node.string("op") == _OP]
+    single = {
+        node.string("name"): sizes[0]
+        for node in nodes * bool(calls)
+        if len(sizes := _output_sizes(node)) == 1
+    }
+    for call in calls:
+        yield (
+            call,
+            [single.get(input.partition(":")[0], "") for input in call.strings("input") if input[:1] != "^"],
+        )
+
+
+def _output_sizes(node: Message) -> list[str]:
+    """The sizes of the outputs of a node, without those that are not in the file."""
+    entries = (entry for entry in node.messages("attr") if entry.string("key") == "_output_shapes")
+    lists = (value.message("list") for entry in entries if (value := entry.message("value")))
+    return [_sizes(shape) for each in lists if each for shape in each.messages("shape")]
 
 
 def _unused(name: str, programs: Mapping[str, Any]) -> str:
@@ -103,7 +126,7 @@ _NO_VALUE: Final = parse(memoryview(b""), "AttrValue", _SCHEMAS)
 _NO_LIST: Final = parse(memoryview(b""), "ListValue", _SCHEMAS)
 
 
-def _call(data: memoryview, name: str, node: Message) -> CallModule | None:
+def _call(data: memoryview, name: str, node: Message, sizes: Sequence[str]) -> CallModule | None:
     attributes = {entry.string("key"): entry.message("value") for entry in node.messages("attr")}
     module = attributes.get("module")
     if module is None:
@@ -122,8 +145,8 @@ def _call(data: memoryview, name: str, node: Message) -> CallModule | None:
         content.start,
         value("version").number("i"),
         values("platforms").strings("s"),
-        _dtypes(values("Tin")),
-        _results(_dtypes(values("Tout")), list(map(_sizes, values("Sout").messages("shape")))),
+        _types(_dtypes(values("Tin")), sizes),
+        _types(_dtypes(values("Tout")), list(map(_sizes, values("Sout").messages("shape")))),
         values("dim_args_spec").strings("s"),
         [function.string("name") for function in values("function_list").messages("func")],
         bool(value("has_token_input_output").number("b")),
@@ -134,8 +157,8 @@ def _dtypes(values: Message) -> list[str]:
     return [_DTYPES.get(number, f"dtype {number}") for number in values.numbers("type")]
 
 
-def _results(dtypes: Sequence[str], sizes: Sequence[str]) -> list[str]:
-    """The types of the results; some have no sizes."""
+def _types(dtypes: Sequence[str], sizes: Sequence[str]) -> list[str]:
+    """The types of arguments or results; some have no sizes."""
     return list(map("".join, itertools.zip_longest(dtypes, sizes[: len(dtypes)], fillvalue="")))
 
 

@@ -75,8 +75,8 @@ SEVERAL = saved_model(
 def test_what_tensorflow_has_saved() -> None:
     """`scale` and `add` of export_saved_model.py."""
     (scale, add) = programs.saved_model_in((SAVED / "saved_model.pb").read_bytes(), "x").programs  # type: ignore[union-attr]
-    assert (scale.arguments, scale.results, scale.platforms) == (["f32"], ["f32[?,3]"], ["CPU"])
-    assert (add.arguments, add.results, add.version) == (["f32", "f32"], ["f32[2]"], 10)
+    assert (scale.arguments, scale.results, scale.platforms) == (["f32[?,3]"], ["f32[?,3]"], ["CPU"])
+    assert (add.arguments, add.results, add.version) == (["f32[2]", "f32[2]"], ["f32[2]"], 10)
     (found,) = stablehlo_tools.run(Path(f"{SAVED}::{scale.name}"), [np.zeros((4, 3), np.float32) + 1])
     assert np.allclose(found, 2 * np.tanh(np.ones((4, 3))))
     (found,) = stablehlo_tools.run(Path(f"{SAVED}::{add.name}"), list(np.array([[1, 2], [3, 5]], np.float32)))
@@ -213,3 +213,17 @@ def test_the_platform_is_no_argument_of_a_caller(shlo: Any, folder: Path) -> Non
     assert "[1., 1.]" in shlo("run", "one", "--inputs", "2xf32=1").out
     assert "[1., 1.]" in shlo("run", "one", "--inputs", "arg0=2xf32=1").out
     assert "[-1., -1.]" in shlo("run", "one", "--inputs", "2xf32=1", "_platform_index=i32=1").out
+
+
+def test_arguments_have_the_sizes_that_other_nodes_have(shlo: Any, folder: Path) -> None:
+    """A node says the sizes of its outputs; of several, it is not known which one is passed."""
+    sizes = field(7, field(2, field(1, 4)))
+    one = field(1, "one") + field(2, "Identity") + attribute("_output_shapes", field(1, sizes))
+    two = field(1, "two") + field(2, "Split") + attribute("_output_shapes", field(1, sizes + sizes))
+    types = attribute("Tin", field(1, packed(6, [FLOAT] * 3)))
+    passed = b"".join(field(3, name) for name in ("two:output:1", "one:output:0", "missing", "^one"))
+    module = attribute("module", field(2, artifact("negate")))
+    node = field(1, "only") + field(2, "XlaCallModule") + passed + types + module
+    model = programs.saved_model_in(saved_model([one, two, node]), "x")
+    assert model is not None
+    assert model.programs[0].arguments == ["f32", "f32[4]", "f32"]
