@@ -787,7 +787,7 @@ class Arithmetic:
         rank = max(x.ndim, y.ndim)
         x, y = aligned(x, rank), aligned(y, rank)
         same = self.equal(x, y)
-        is_less = np.asarray(self.decisions.forced(x.numbers < y.numbers, x, y) & ~same)
+        is_less = np.asarray(self.decisions.imposed_on(x.numbers < y.numbers, x, y) & ~same)
         distance = np.where(same, np.inf, np.abs(x.numbers - y.numbers))
         self.decisions.note(ORDER, distance, is_less, x, y)
         return is_less

@@ -9,12 +9,13 @@ from __future__ import annotations
 import functools
 import hashlib
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.fields import has_any
+from stablehlo_tools.comparison.equivalence.imposed import PER_RESIDUE, Imposed
 from stablehlo_tools.ir.arrays import Array
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ _LEAST_MASK: Final = 1e4  # the least constant that is taken for a mask
 _GREATEST_THRESHOLD: Final = 2.0**23  # of constants that numbers are compared with, and may exceed
 _INFINITE: Final = 1e30  # no number exceeds a constant of this size
 _KINDS: Final = 1 << 8
-_PER_RESIDUE: Final = 1 << 20
 _PRODUCTS: Final = 2.0**40  # residues of two primes, as one number, are below this
 
 
@@ -73,7 +73,7 @@ def _differences(x: FieldTensor, *others: FieldTensor) -> Array:
     primes, rows = primes[first :: x.fields.length], rows[first :: x.fields.length]
     primes = primes.reshape(-1, *(1,) * (rows.ndim - 1))
     one, *two = np.abs(rows - primes * np.round(rows / primes))
-    return np.asarray(one * _PER_RESIDUE + (two[0] if two else 0))
+    return np.asarray(one * PER_RESIDUE + (two[0] if two else 0))
 
 
 class RecordedDecisions:
@@ -87,9 +87,8 @@ class RecordedDecisions:
     If it `records`, `taken` returns the keys of decisions, and `outcome` a digest of the outcomes of those
     that are `watched`, as in a search. `sides` maps each `site`, an operation and a number within it, to the
     outcomes that it had; in a search, `gaps` maps each outcome to the least and the greatest relative
-    distance of its numbers. `keys` collects the keys of what decides at the sites that it has. Sites that it
-    `forces` have these outcomes whatever the numbers are: in all elements, or where a bit, `forces_some`, of
-    the first residue is 0.
+    distance of its numbers. `keys` collects the keys of what decides at the sites that it has. Some sites may
+    have `imposed` outcomes.
 
     Large constants, the `masks`, stand for infinity unless numbers are compared with them (thresholds), up
     to greater ones if it `reaches` those; `is_beyond` tells whether a number exceeded a mask.
@@ -105,8 +104,7 @@ class RecordedDecisions:
         self.is_beyond = False
         self.site: Site = (None, 0)
         self.sides: dict[Site, set[bool]] = {}
-        self.forces: Mapping[Site, bool] = {}
-        self.forces_some: int | None = None
+        self.imposed: Imposed | None = None
         self.keys: dict[Site, list[Array]] = {}
         self.gaps: dict[tuple[Site, bool], tuple[float, float]] = {}
         self._thresholds = np.empty(0)
@@ -209,15 +207,18 @@ class RecordedDecisions:
             max(greatest, float(gaps.max(where=gaps < math.inf, initial=0))),
         )
 
-    def forced(self, outcome: Array, *operands: FieldTensor) -> Array:
-        """The outcomes of comparisons, or those that are forced."""
-        if self.forces and not all(operand.is_constant for operand in operands):
-            for site, where in self._sites(outcome.shape, operands):
-                if site in self.forces:
-                    if self.forces_some is not None:
-                        bits = _differences(*operands) // (_PER_RESIDUE << self.forces_some)
-                        where = where & (bits % 2 == 0)
-                    outcome = np.where(where, self.forces[site], outcome)
+    def imposed_on(self, outcome: Array, x: FieldTensor, y: FieldTensor) -> Array:
+        """The outcomes of comparisons, or those that are imposed on them."""
+        imposed = self.imposed
+        if imposed is not None and not (x.is_constant and y.is_constant):
+            for site, where in self._sites(outcome.shape, (x, y)):
+                if site in imposed.outcomes and has_any(where):
+                    keys = np.broadcast_to(_differences(x, y), where.shape)
+                    where = imposed.are_chosen(keys, where)
+                    if site[1] != INFINITE:
+                        is_other = (outcome != imposed.outcomes[site]) & (x.numbers != y.numbers)
+                        imposed.replace(where & is_other, keys, x, y)
+                    outcome = np.where(where, imposed.outcomes[site], outcome)
         return outcome
 
     def note_joined(self, operation: Operation, outcome: Array) -> None:
@@ -254,7 +255,7 @@ class RecordedDecisions:
     @staticmethod
     def _key(x: FieldTensor) -> Array:
         first, second, *_ = [*np.abs(x.residues.real[x.first :: x.fields.length][:2])] * 2
-        return np.asarray(first * _PER_RESIDUE + second)
+        return np.asarray(first * PER_RESIDUE + second)
 
     def taken(self, *operations: Operation) -> Array:
         """The keys since the last call, of all operations or of these."""

@@ -263,6 +263,8 @@ class FieldDomain:
             arithmetic.decisions.site = site
             arrays: Sequence[Any] = operands if are_arrays else [as_array(operand) for operand in operands]
             arrays = _broadcast(call, arrays) if op.base else arrays
+            if arithmetic.decisions.imposed is not None:
+                arrays = with_floats(arrays, arithmetic.decisions.imposed.renumbered)
             if is_exchanged:  # other processes may look elements up when this one overwrites them
                 arrays = with_floats(arrays, lambda x: replace(x, components=x.components.copy()))
             result = rule(call, *arrays, **named)

@@ -26,6 +26,7 @@ _FEW_OUTCOMES: Final = 4  # outcomes, at most, that are true, or that are false
 _FACTORS: Final = 1 / 16, 4.0
 _FAR: Final = 2.0**-100, 2.0**100
 _FEW_ARGUMENTS: Final = 8
+FEW_ELEMENTS: Final = 8  # each of which alone is tried
 PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
 
 
@@ -79,6 +80,20 @@ def counted_outliers(pair: Pair) -> Iterator[Sequence[Any]]:
         for count in deciding_counts(functions, x.shape) if has_floats(x) and x.dtype.kind != "c" else ():
             is_far = chosen(x.shape, count, np.random.default_rng(count))
             array = np.where(is_far, scaled(np.abs(x)), scaled(np.abs(x), -_GREAT))
+            yield [*numbers[:at], array, *numbers[at + 1 :]]
+
+
+def lone_outliers(pair: Pair, exponents: Sequence[int]) -> Iterator[Sequence[Any]]:
+    """Inputs in which one element of an argument is far above or below the others, or all but one are."""
+    sizes = [(at, x.size) for at, x in enumerate(pair.numbers()) if has_floats(x) and x.size > 1]
+    seeds = itertools.count(pair.seed + 1)  # equal distances from a limit would look like its bound
+    for (at, size), exponent in itertools.product(sizes[:_FEW_ARGUMENTS], exponents):
+        lone = range(size if size <= FEW_ELEMENTS else 1)
+        for place, is_other, sign in itertools.product(lone, (False, True), (1, -1)):
+            numbers = replace(pair, seed=next(seeds)).numbers()
+            x = numbers[at]
+            is_far = (_places(x, 0) == place) != is_other
+            array = np.where(is_far, scaled(np.abs(x) + 1, sign * 2.0**exponent), x)
             yield [*numbers[:at], array, *numbers[at + 1 :]]
 
 

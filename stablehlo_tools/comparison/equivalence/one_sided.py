@@ -12,6 +12,7 @@ import hashlib
 import itertools
 import math
 import time
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -20,6 +21,8 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.decisions import FAR, INFINITE
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
+from stablehlo_tools.comparison.equivalence.imposed import Half, Imposed, Met, Some
+from stablehlo_tools.comparison.equivalence.moved import FEW_ELEMENTS
 from stablehlo_tools.comparison.equivalence.outcomes import is_of_loop
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import ValueRange, range_of
@@ -39,9 +42,10 @@ if TYPE_CHECKING:
 ROUNDING: Final = 1e-13  # relative distances that are rounding
 _CLEAR: Final = 1e-3  # relative distances that neither rounding nor a limit explains
 _REACHED: Final = 3  # inputs on which numbers are at their least distance
-_ENOUGH: Final = 24  # numbers, about half of which are neither all of them nor, in some set, a single one
-_MOST_TRIALS: Final = 8
+_ENOUGH: Final = 24  # numbers, about half of which are neither all of them nor none
+_MOST_REPLACED: Final = 1 << 12  # numbers
 _BOTH: Final = 2  # programs
+_PAIR: Final = 2  # numbers
 _ZERO: Final = ValueRange(0.0, 0.0, True, True)
 
 
@@ -98,16 +102,29 @@ def are_equal_on(pair: Pair, forced: Mapping[Site, bool], judged: Found, count: 
     """Whether programs have equal results if decisions have these outcomes, whether or not inputs lead there.
 
     They decide by `count` different numbers. They have these outcomes in all elements, and in some: a program
-    may count outcomes. Of few numbers, several sets are tried, since one may be all of them, or none.
+    may count outcomes.
     """
     expected = judged.equivalence.results
-    trials = min(math.ceil(_ENOUGH / count), _MOST_TRIALS) if count > 1 else 0
-    for some in (None, *range(trials)):
-        found = replace(pair, forced=forced, some=some, runs=None).judged(judged.attempt).equivalence
+    for some in (None, *sets_of(count)):
+        imposing = functools.partial(Imposed, forced, some, math.ceil(count / _MOST_REPLACED))
+        found = replace(pair, imposed=defaultdict(imposing), runs=None).judged(judged.attempt).equivalence
         pairs = zip(found.results, expected, strict=False)
         if found.verdict != "equal" or any(result.undefined > known.undefined for result, known in pairs):
             return False
     return True
+
+
+def sets_of(count: int) -> Iterator[Some]:
+    """Sets of so many numbers: of few, each one, all but each one, and the first; else fewer, and halves."""
+    is_few = count <= FEW_ELEMENTS
+    for place in range(count if is_few else 1) if count > 1 else ():
+        yield Met(place, place + 1)
+        if count > _PAIR:  # of two, the other one is tried
+            yield Met(place, place + 1, others=True)
+    if is_few:
+        yield from (Met(0, end) for end in range(2, count - 1))
+    else:
+        yield from map(Half, range(math.ceil(_ENOUGH / count)))
 
 
 def keys_of(

@@ -34,6 +34,7 @@ from stablehlo_tools.comparison.equivalence.decisions import LEAST_MARGIN, LEAST
 from stablehlo_tools.comparison.equivalence.domain import FieldDomain
 from stablehlo_tools.comparison.equivalence.explain import first_unexplained
 from stablehlo_tools.comparison.equivalence.fields import Fields, Law
+from stablehlo_tools.comparison.equivalence.imposed import Imposed
 from stablehlo_tools.comparison.equivalence.inputs import drawn
 from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.comparison.equivalence.shards import (
@@ -141,8 +142,7 @@ class Pair:
     `runs` caches runs on random inputs for other pairs with one of these programs; `arithmetics` keeps, for
     each attempt, the compiled programs, and `drawn` the random inputs, which a search takes many times.
     Floats have both signs, or are positive and `within` a bound; those of weights are scaled by their
-    `fan_ins`. Decisions may be `forced` to have outcomes that the inputs do not give them, in all elements or
-    in one of several sets of `some`.
+    `fan_ins`. Outcomes that the inputs do not give may be `imposed` on decisions, in each attempt.
     """
 
     first: Function
@@ -157,8 +157,7 @@ class Pair:
     drawn: dict[Hashable, list[Array]] = field(default_factory=dict)
     are_constants: bool = False
     within: float | None = None
-    forced: Mapping[Site, bool] = field(default_factory=dict)
-    some: int | None = None
+    imposed: Mapping[_Attempt, Imposed] | None = None
 
     def at(self, inputs: Sequence[Any]) -> Pair:
         """The same programs on these inputs."""
@@ -174,7 +173,7 @@ class Pair:
             if attempt.exact is not None:
                 shared.constants = RoundedConstants(self.options.tolerance_constants)
         arithmetic = self.arithmetics[attempt].afresh()
-        arithmetic.decisions.forces, arithmetic.decisions.forces_some = self.forced, self.some
+        arithmetic.decisions.imposed = None if self.imposed is None else self.imposed[attempt]
         return arithmetic
 
     def judged(self, likely: int = 0) -> Found:
@@ -219,14 +218,15 @@ class Pair:
                 return verdicts[-1]
         verdicts.sort(key=_weight)
         last = verdicts[-1]
-        is_found = last.equivalence.verdict == "different" and not self.forced  # else no inputs lead there
+        is_real = self.imposed is None  # else no inputs lead there
+        is_found = last.equivalence.verdict == "different" and is_real
         reason = self._explanation(last.equivalence) if is_found else ""
         if reason:
             doubted = replace(last.equivalence, verdict="unknown", reason=reason, inputs=())
             last = last._replace(equivalence=doubted)
         is_sought = last.equivalence.verdict == "different" or self.options.inputs is None
         differing = [result.number for result in last.equivalence.results if result.differing]
-        if self.forced or not is_sought or not differing:
+        if not (is_real and is_sought and differing):
             return last
         try:
             unexplained = first_unexplained(self, differing)

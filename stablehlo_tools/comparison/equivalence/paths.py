@@ -43,6 +43,7 @@ from stablehlo_tools.comparison.equivalence.moved import (
     ends,
     has_floats,
     less_or_greater,
+    lone_outliers,
     many_outcomes,
     other_signs,
     partly_zero,
@@ -137,6 +138,10 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     sought = search.differences(search.on_other_sides(), are_sought=True)
     jumps = any(map(has_steps, (pair.first, pair.second))) and (one.size or other.size)
     many = search.on_many_floats() if jumps else iter(())
+    if search.has_sought:  # last, since these inputs pass over what is next to a threshold
+        far = search.exponents[2:]
+        lone = lone_outliers(pair, far) if search.outcomes.alone else ()
+        many = itertools.chain(scaled_inputs(pair, far), lone, many)
     for difference in itertools.chain(search.differences(candidates), sought, search.differences(many)):
         return replace(difference, reason=_elsewhere(difference.inputs))
     if search.not_shown is not None:
@@ -223,6 +228,7 @@ class _Search:
     def __init__(self, pair: Pair, judged: Sequence[Found], seconds: float) -> None:
         self.notes: set[str] = set()
         self.not_shown: Equivalence | None = None
+        self.has_sought = False
         self._seconds, self._end = seconds, time.process_time() + seconds
         self._pair = pair = _limited(pair)
         self._first = judged[0]
@@ -368,15 +374,16 @@ class _Search:
     def cover(self) -> None:
         """Prove that results are equal with missing outcomes; where a proof fails, outcomes are `alone`."""
         sought = outcomes_to_cover(self.outcomes)
+        self.has_sought = bool(sought)
         try:
             keys = self._keys_of_sites(sought)
         except RunError:
             self.notes.add(_NOT_RUN)
             return
+        is_far = any(number == FAR for _, number in self.outcomes.one_sided())
         begin = time.process_time()
         cover(self._pair, self._first, self.outcomes, sought, keys, _SHARE_OF_PROOF * self._seconds)
         self._end += time.process_time() - begin
-        is_far = any(number == FAR for _, number in self.outcomes.one_sided())
         self.outcomes.reaches = is_far and self._can_reach()
 
     def _can_reach(self) -> bool:
@@ -395,13 +402,17 @@ class _Search:
             order = (1, 0) if exact else (0, 1)
         return keys_of(self._pair, sites, arithmetic, order) if sites else {}
 
+    @property
+    def exponents(self) -> tuple[int, ...]:
+        """The powers of two by which inputs are multiplied."""
+        return (*_EXPONENTS, _FAR_EXPONENT) if self.outcomes.reaches else _EXPONENTS
+
     def on_other_sides(self) -> Iterator[Sequence[Any]]:
         """Inputs with outcomes that decisions had on no others: random ones, scaled up or down."""
         yield from self._in_windows()
         numbers = self._pair.numbers()
         begins = numbers, [np.abs(array) if has_floats(array) else array for array in numbers]
-        exponents = (*_EXPONENTS, _FAR_EXPONENT) if self.outcomes.reaches else _EXPONENTS
-        scales = itertools.product(exponents, begins, (1, -1))
+        scales = itertools.product(self.exponents, begins, (1, -1))
         ways: Iterator[Callable[[float], list[Array]]] = itertools.chain(
             (functools.partial(less_or_greater, begin, sign, exponent) for exponent, begin, sign in scales),
             (between(numbers, end) for end in special_inputs(numbers)),

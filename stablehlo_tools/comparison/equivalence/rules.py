@@ -327,7 +327,7 @@ def _compare(call: Call, x: T, y: T) -> Array:
     else:
         # A number that is a constant on this path, such as one clipped to it, may be another one elsewhere.
         is_tie = same & ~(x.is_constant or y.is_constant)
-        outcome = np.where(is_tie, outcome, a.decisions.forced(outcome, x, y))
+        outcome = np.where(is_tie, outcome, a.decisions.imposed_on(outcome, x, y))
     kind = "equal" if direction in ("EQ", "NE") else "strict" if direction in ("LT", "GT") else "loose"
     a.decisions.note(kind, distance, outcome, x, y)
     return outcome

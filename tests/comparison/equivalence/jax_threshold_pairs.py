@@ -21,6 +21,30 @@ def _pair(name: str, first: Any, second: Any, *arguments: Any, **wrong: Any) -> 
         THRESHOLD_PAIRS.append(Pair(f"{name}, {fault}", first, function, arguments, equal=False))
 
 
+def _seldom(x: Any, y: Any) -> Any:
+    """Numbers that are hardly above 0."""
+    return jnp.sin(x) * jnp.sin(y) - 0.99999
+
+
+def _place(z: Any) -> Any:
+    """The place of the greater of 0 and each number."""
+    return jnp.argmax(jnp.stack([jnp.zeros_like(z), z]), 0)
+
+
+_pair(
+    "the greater of 0 and a clipped number",
+    lambda x, y: jnp.where(_place(3 * jax.nn.relu(_seldom(x, y))) == 1, x, y),
+    lambda x, y: jnp.where(_place(3 * jnp.where(_seldom(x, y) > 0, _seldom(x, y), 0.0)) == 1, x, y),
+    (4,),
+    (4,),
+)
+_pair(
+    "a clipped number in a sort",
+    lambda x, y: jnp.argsort(jnp.concatenate([jnp.zeros(1), -jax.nn.relu(_seldom(x, y))]))[0] * x,
+    lambda x, y: jnp.argsort(jnp.concatenate([jnp.zeros(1), jnp.minimum(-_seldom(x, y), 0.0)]))[0] * x,
+    (4,),
+    (4,),
+)
 # -- far thresholds --------------------------------------------------------------------------------------
 
 _pair(
@@ -39,6 +63,28 @@ _pair(
     (4,),
     all=lambda x: jnp.where((x > 1e9).all(), 0.0, x),
     two=lambda x: jnp.where((x > 1e9).sum() >= 2, 0.0, x),
+)
+_pair(
+    "all elements beyond 1e9",
+    lambda x: jnp.where((x > 1e9).all(), 0.0, x),
+    lambda x: jnp.where(x.min() > 1e9, 0.0, x),
+    (6,),
+    but_one=lambda x: jnp.where((x > 1e9).sum() >= 5, 0.0, x),
+    but_the_first=lambda x: jnp.where((x > 1e9)[1:].all(), 0.0, x),
+)
+_pair(
+    "all of a hundred elements beyond 3e5",
+    lambda x: jnp.where((x > 3e5).all(), 0.0, x),
+    lambda x: jnp.where((x <= 3e5).any(), x, 0.0),
+    (100,),
+    but_one=lambda x: jnp.where((x > 3e5).sum() >= 99, 0.0, x),
+)
+_pair(
+    "elements beyond 1e9 and below -1e9",
+    lambda x: jnp.where((x > 1e9).any() & (x < -1e9).any(), 0.0, x),
+    lambda x: jnp.where((x.max() > 1e9) & (x.min() < -1e9), 0.0, x),
+    (4,),
+    dropped=lambda x: x + 0.0,
 )
 _pair(
     "a window beyond 1e9",

@@ -11,7 +11,14 @@ import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.comparison.equivalence import paths
 from stablehlo_tools.comparison.equivalence.decisions import Site
-from stablehlo_tools.comparison.equivalence.one_sided import are_bounded, is_excluded, linked, programs_of
+from stablehlo_tools.comparison.equivalence.imposed import Imposed
+from stablehlo_tools.comparison.equivalence.one_sided import (
+    are_bounded,
+    is_excluded,
+    linked,
+    programs_of,
+    sets_of,
+)
 from stablehlo_tools.comparison.equivalence.uses import users_of
 from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.dataflow.module_index import ModuleIndex
@@ -313,6 +320,53 @@ def test_sites_are_linked_by_common_numbers() -> None:
     assert programs_of(group_of[one], keys) == 2
     assert programs_of(group_of[other], keys) == 0
     assert programs_of([other], keys) == 1
+
+
+def test_a_clipped_number_is_above_its_bound_in_a_ranking_if_that_is_imposed() -> None:
+    """The place of the greatest of 0 and of clipped numbers, which are above 0 on no tried input."""
+    lines = (
+        f"%a = stablehlo.sine %x : {_TYPE}",
+        f"%b = stablehlo.sine %y : {_TYPE}",
+        f"%c = stablehlo.multiply %a, %b : {_TYPE}",
+        f"%t = stablehlo.constant dense<0.99999> : {_TYPE}",
+        f"%d = stablehlo.subtract %c, %t : {_TYPE}",
+        f"%z = stablehlo.constant dense<0.0> : {_TYPE}",
+        f"%e = stablehlo.maximum %d, %z : {_TYPE}",
+        f"%f = stablehlo.add %e, %e : {_TYPE}",
+        "%n = stablehlo.constant dense<0.0> : tensor<1xf32>",
+        f"%g = stablehlo.concatenate %n, %f, dim = 0 : (tensor<1xf32>, {_TYPE}) -> tensor<5xf32>",
+        "%h, %i = chlo.top_k(%g, k = 1) : tensor<5xf32> -> (tensor<1xf32>, tensor<1xi32>)",
+        "%r = stablehlo.convert %i : (tensor<1xi32>) -> tensor<1xf32>",
+    )
+    ranked, zero = (
+        _function(
+            *lines,
+            f"return %{name} : tensor<1xf32>",
+            arguments=f"%x: {_TYPE}, %y: {_TYPE}",
+            result="tensor<1xf32>",
+        )
+        for name in "rn"
+    )
+    assert st.equivalent(ranked, zero).verdict == "unknown"
+    selected = (
+        f"%s = stablehlo.compare GT, %d, %z : ({_TYPE}, {_TYPE}) -> tensor<4xi1>\n"
+        f"%e = stablehlo.select %s, %d, %z : tensor<4xi1>, {_TYPE}"
+    )
+    clipped = ranked.replace(lines[6], selected)
+    assert clipped != ranked
+    assert st.equivalent(ranked, clipped).verdict == "equal"
+
+
+@pytest.mark.parametrize("count", range(2, 9))
+def test_outcomes_are_imposed_on_each_of_few_numbers_and_on_all_but_each(count: int) -> None:
+    """And on some of each count: programs meet these keys."""
+    keys = np.arange(count) * 7.0
+    everywhere = np.ones(count, bool)
+    chosen = {tuple(Imposed({}, some, 1).are_chosen(keys, everywhere)) for some in sets_of(count)}
+    singles = {tuple(row) for row in np.eye(count, dtype=bool)}
+    assert singles <= chosen
+    assert {tuple(not one for one in row) for row in singles} <= chosen
+    assert {sum(row) for row in chosen} == {*range(1, count)}
 
 
 @pytest.mark.parametrize("masks", ["tensor<4xi1>", "tensor<4xi32>"])

@@ -121,7 +121,8 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.stacked._FEW
         comparison.equivalence.places._LEAST comparison.equivalence.places._ENOUGH
         comparison.equivalence.moved._FEW_OUTCOMES comparison.equivalence.moved._FEW_ARGUMENTS
-        comparison.equivalence.one_sided._ENOUGH comparison.equivalence.one_sided._MOST_TRIALS
+        comparison.equivalence.one_sided._ENOUGH comparison.equivalence.one_sided._MOST_REPLACED
+        comparison.equivalence.moved.FEW_ELEMENTS
         comparison.equivalence.rules._GREATEST_EXPONENT
         comparison.equivalence.rules._MOST_EXPONENTS comparison.equivalence.rules._MOST_SHIFTS
         comparison.equivalence.arithmetic._MOST_TURNS comparison.equivalence.known_roots._MOST_ROOTS
