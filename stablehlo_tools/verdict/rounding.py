@@ -314,46 +314,26 @@ def drawn_up(sigma: Array, numbers: Array) -> Array:
     if sigmas.size < 2:  # no others tell what is usual
         return sigmas
     with np.errstate(all="ignore"):
-        medians = _medians_of_rows(sigmas)
-        similar = _usual_of_sizes(sigmas, numbers, medians)
+        similar = _usual_of_sizes(sigmas, numbers)
         for matrices in pieces(sigmas.shape, apart=2):
-            some, sizes, usual = sigmas[matrices], numbers[matrices], medians[matrices]
-            factors = _column_factors(some, usual)
-            for part in pieces(some.shape, apart=1 if factors is not None else 2):
+            some, sizes = sigmas[matrices], numbers[matrices]
+            factors = _row_and_column_factors(some)
+            for part in pieces(some.shape, apart=1 if factors else 2):
                 size = np.abs(sizes[part]).astype(sigmas.dtype)
-                columns = None if factors is None else factors[part]
-                some[part] = _drawn_up(some[part], size, similar, usual[part], columns)
+                row_and_column = (factors[0][part], factors[1][part]) if factors else None
+                some[part] = _drawn_up(some[part], size, similar, row_and_column)
     return sigmas
 
 
-def _medians_of_rows(sigma: Array) -> Array:
-    """The median of each row, or of all spreads if rows are short, in the shape of the spreads.
-
-    Where it is 0 or infinite, it is that of all known spreads.
-    """
-    is_row = sigma.shape[-1] >= _ROW
-    medians = _median(sigma, -1) if is_row else _median(sigma.reshape(-1), 0)
-    is_usual = (medians > 0) & np.isfinite(medians)
-    if not is_usual.all():
-        known = sigma[(sigma > 0) & np.isfinite(sigma)]
-        medians = np.where(is_usual, medians, _median(known, 0) if known.size else 1)
-    return np.broadcast_to(medians, sigma.shape)
-
-
-def _drawn_up(
-    sigma: Array, size: Array, usual_of_sizes: Array, medians: Array, factors: Array | None
-) -> Array:
-    """The spreads, raised toward those of the row, of numbers of similar size, and of row and column.
-
-    The usual spreads of sizes are relative to the medians of rows.
-    """
-    usual = pooled(sigma, medians[..., :1] if sigma.shape[-1] >= _ROW else None)
+def _drawn_up(sigma: Array, size: Array, usual_of_sizes: Array, factors: tuple[Array, Array] | None) -> Array:
+    """The spreads, raised toward those of the row, of numbers of similar size, and of row and column."""
+    usual = pooled(sigma, None if factors is None else factors[0][..., :1])
     np.fmin(usual, _in_proportion(sigma, size), out=usual)
-    similar = np.asarray(usual_of_sizes.astype(sigma.dtype)[_groups(size)]) * medians
+    similar = np.asarray(usual_of_sizes.astype(sigma.dtype)[_groups(size)])
     similar = _hypot(sigma, similar)
     np.fmax(usual, np.divide(similar, math.sqrt(2), out=similar), out=usual)
     if factors is not None:
-        np.fmax(usual, _drawn_to(sigma, medians * factors, _LIKE_PRODUCT), out=usual)
+        np.fmax(usual, _drawn_to(sigma, factors[0] * factors[1], _LIKE_PRODUCT), out=usual)
     np.maximum(sigma, usual, out=usual)
     np.copyto(usual, sigma, where=~np.isfinite(sigma) | (sigma == 0))
     return usual
@@ -388,16 +368,16 @@ def _median(array: Array, axis: int) -> Array:
     return np.partition(array, middle, axis=axis).take([middle], axis)
 
 
-def _column_factors(sigma: Array, medians: Array) -> Array | None:
-    """Column factors whose products with the medians of rows are the usual spreads of a product.
+def _row_and_column_factors(sigma: Array) -> tuple[Array, Array] | None:
+    """Row and column factors whose products are the usual spreads of a product; None for small matrices.
 
-    None for small matrices.
+    Those of rows are their medians.
     """
     if sigma.ndim < 2 or min(sigma.shape[-2:]) < _ROW or not sigma.size:
         return None
-    factors = _median(sigma, -2)
-    factors /= _median(medians[..., :1], -2)
-    return np.broadcast_to(factors, sigma.shape)
+    row_factors, column_factors = _median(sigma, -1), _median(sigma, -2)
+    column_factors /= _median(row_factors, -2)
+    return np.broadcast_to(row_factors, sigma.shape), np.broadcast_to(column_factors, sigma.shape)
 
 
 _MANTISSA: Final = 52  # bits
@@ -405,11 +385,11 @@ _GROUPS: Final = 1 << 11
 _CHUNK: Final = 1 << 14  # elements processed at a time
 
 
-def _usual_of_sizes(sigma: Array, numbers: Array, medians: Array) -> Array:
-    """The geometric mean of the spreads of numbers with each binary exponent, relative to medians of rows."""
+def _usual_of_sizes(sigma: Array, numbers: Array) -> Array:
+    """The geometric mean of the spreads of numbers with each binary exponent."""
     counts, sums = np.zeros(_GROUPS), np.zeros(_GROUPS)
     for part in pieces(sigma.shape):
-        logs = np.log2(sigma[part] / medians[part]).reshape(-1)
+        logs = np.log2(sigma[part]).reshape(-1)
         groups = _groups(np.abs(numbers[part]).astype(sigma.dtype)).reshape(-1)
         is_known = np.isfinite(logs)
         if not is_known.all():
