@@ -374,32 +374,27 @@ class Arithmetic:
             self._put_symbols(components)
         return FieldTensor(self.fields, components, first, last, degrees, limit=limit)
 
-    def may_overwrite(self, operands: Sequence[FieldTensor]) -> bool:
-        """Whether nothing needs the operands of a sum, product or choice after it is computed."""
-        keeps = any(x.power or x.square or x.parts for x in operands)
-        return not (keeps or self.rounds or self.fields.with_roots or self.shaking is not None)
-
-    def add(self, x: FieldTensor, y: FieldTensor, out: Array | None = None) -> FieldTensor:
+    def add(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x + y."""
-        return self._sum(np.add, x, y, out)
+        return self._sum(np.add, x, y)
 
-    def subtract(self, x: FieldTensor, y: FieldTensor, out: Array | None = None) -> FieldTensor:
+    def subtract(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x - y."""
-        return self._sum(np.subtract, x, y, out)
+        return self._sum(np.subtract, x, y)
 
-    def _sum(self, ufunc: np.ufunc, x: FieldTensor, y: FieldTensor, out: Array | None = None) -> FieldTensor:
+    def _sum(self, ufunc: np.ufunc, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         x, y = self._both(x, y)
         (n, d), (m, e) = x.degrees, y.degrees
         if x.limit + y.limit > EXACT:
             x, y = x.reduced(), y.reduced()
-        components = _combined(ufunc, x, y, out)
+        components = ufunc(x.components, y.components, order="C")
         total = self._made(components, (x, y), (max(n + e, m + d), d + e), x.limit + y.limit)
         if x.power is None and y.power is None:
             return total
         powers = self.powers([x, y if ufunc is np.add else self.negate(y)])
         if powers is None:
             return total
-        power = self._near(total, self.multiply(powers[0], powers[1]))
+        power = self._near(total, self.multiply(*powers))
         return self.at_point(total, power) if power.is_complex else dataclasses.replace(total, power=power)
 
     def powers(self, tensors: Sequence[FieldTensor]) -> list[FieldTensor] | None:
@@ -486,7 +481,7 @@ class Arithmetic:
         n, d = x.degrees
         return self._made(components, (x,), (max(n, d), d), abs(factor) * x.limit + abs(term))
 
-    def multiply(self, x: FieldTensor, y: FieldTensor, out: Array | None = None) -> FieldTensor:
+    def multiply(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x y."""
         if x.square is not None and x.components is y.components:
             square = x.square.with_numbers(x.numbers**2)
@@ -495,7 +490,7 @@ class Arithmetic:
         if x.parts or y.parts:
             return self._product_of_parts(x, y)
         x, y = self._both(x, y)
-        product = self.plain_product(x, y, out)
+        product = self.plain_product(x, y)
         if x.power is not None or y.power is not None:
             product = self.with_power(self.with_power(product, x, y, 1, np.multiply), y, x, 1, np.multiply)
         if not self.fields.with_roots or x.is_complex:
@@ -512,17 +507,14 @@ class Arithmetic:
         real = self.subtract(self.multiply(a, c), self.multiply(b, d))
         return self.joined_parts(real, self.add(self.multiply(a, d), self.multiply(b, c)))
 
-    def plain_product(self, x: FieldTensor, y: FieldTensor, out: Array | None = None) -> FieldTensor:
+    def plain_product(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x y, without laws of functions."""
         (n, d), (m, e) = x.degrees, y.degrees
         terms = self.terms(x)
         for factor in sorted((x, y), key=lambda factor: -factor.limit):
             if x.limit * y.limit * terms > EXACT:
                 factor.reduced()
-        if self.fields.with_roots:
-            components = bilinear(functools.partial(np.multiply, order="C"), x, y)
-        else:
-            components = _combined(np.multiply, x, y, out)
+        components = bilinear(functools.partial(np.multiply, order="C"), x, y)
         return self._made(components, (x, y), (n + m, d + e), x.limit * y.limit * terms)
 
     def terms(self, x: FieldTensor) -> int:
@@ -801,14 +793,12 @@ class Arithmetic:
         distance = np.where(is_half, np.inf, np.abs(x.numbers - np.round(x.numbers)))
         return np.where(is_half, nearest, x.numbers), distance
 
-    def where(
-        self, condition: Array, x: FieldTensor, y: FieldTensor, out: Array | None = None
-    ) -> FieldTensor:
+    def where(self, condition: Array, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x where the condition holds, else y."""
         x, y = self._both(x, y)
         degrees = max(x.degrees[0], y.degrees[0]), max(x.degrees[1], y.degrees[1])
         first, last = max(x.first, y.first), min(x.last, y.last)
-        components = _chosen(condition, x.components, y.components, out)
+        components = np.ascontiguousarray(np.where(condition, x.components, y.components))
         result = FieldTensor(self.fields, components, first, last, degrees, limit=max(x.limit, y.limit))
         operands = [*([x] if has_any(condition) else []), *([y] if not condition.all() else [])]
         powers = self.powers(operands)
@@ -821,13 +811,13 @@ class Arithmetic:
         is_taken = self.less(x, y) if is_greater else self.less(y, x)
         return np.asarray(is_taken | np.isnan(aligned(y, max(x.ndim, y.ndim)).numbers))
 
-    def maximum(self, x: FieldTensor, y: FieldTensor, out: Array | None = None) -> FieldTensor:
+    def maximum(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """The greater of the elements; NaN if one is."""
-        return self.where(self.precedes(x, y, is_greater=True), y, x, out)
+        return self.where(self.precedes(x, y, is_greater=True), y, x)
 
-    def minimum(self, x: FieldTensor, y: FieldTensor, out: Array | None = None) -> FieldTensor:
+    def minimum(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """The lesser of the elements; NaN if one is."""
-        return self.where(self.precedes(x, y, is_greater=False), y, x, out)
+        return self.where(self.precedes(x, y, is_greater=False), y, x)
 
     def absolute(self, x: FieldTensor) -> FieldTensor:
         """|x|."""
@@ -860,35 +850,6 @@ class Rough(Arithmetic):
         if not isinstance(x, FieldTensor) or x.is_complex:
             return super().hashes(x)
         return np.stack([(x.numbers + 0.0).view(np.uint64)] * WORDS)
-
-
-def _combined(ufunc: np.ufunc, x: FieldTensor, y: FieldTensor, out: Array | None) -> Array:
-    """The components of a sum or product, in `out` if that fits: new memory takes longer than to compute.
-
-    Where numbers are not finite, the operands are still needed.
-    """
-    shape = np.broadcast_shapes(x.components.shape, y.components.shape) if out is not None else ()
-    if out is not None and _can_hold(out, shape, x.components, y.components):
-        numbers = ufunc(x.numbers, y.numbers)
-        if _are_finite(numbers):
-            ufunc(x.components[1:], y.components[1:], out=out[1:])
-            out[0] = numbers
-            return out
-    return np.asarray(ufunc(x.components, y.components, order="C"))
-
-
-def _chosen(condition: Array, x: Array, y: Array, out: Array | None) -> Array:
-    """x where the condition holds, else y; in `out`, one of both, if that fits."""
-    for one, other, is_other in ((x, y, ~condition), (y, x, condition)) if out is not None else ():
-        if out is one and _can_hold(out, np.broadcast_shapes(condition.shape, other.shape), x, y):
-            np.copyto(out, other, where=is_other)
-            return out
-    return np.ascontiguousarray(np.where(condition, x, y))
-
-
-def _can_hold(out: Array, shape: tuple[int, ...], *operands: Array) -> bool:
-    """Whether an array may be overwritten with a result of this shape and the type of its operands."""
-    return out.shape == shape and out.flags.carray and all(x.dtype == out.dtype for x in operands)
 
 
 def _nudged(numbers: Array, dtype: Dtype, seed: int) -> Array:

@@ -45,7 +45,7 @@ from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.stablehlo.contraction import stack_contraction
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.ops.stablehlo.custom_call import PARTITION_CALLS, deciding_attributes
+from stablehlo_tools.ops.stablehlo.custom_call import deciding_attributes
 from stablehlo_tools.ops.stablehlo.reduce import fold
 from stablehlo_tools.ops.stablehlo.reducers import only_operation
 from stablehlo_tools.rewrite.kernels import decomposed_kernel
@@ -203,7 +203,6 @@ _JOINING: Final = ("stablehlo.and", "stablehlo.or")
 _ACCURACY: Final = "result_accuracy"  # it asks for other roundings of the same function
 _SMALL: Final = 1 << 10  # elements of an operand, at most, of an operation that is decomposed
 RULES: Final = Registry[Rule]()
-OVERWRITING: Final = set[Rule]()  # rules that take `out`, an operand that they may overwrite
 
 
 @RULES.register("stablehlo.rng", "mhlo.stochastic_convert")
@@ -250,12 +249,11 @@ class FieldDomain:
         if is_quantized:
             rule = _undecided
 
-        takes_out, site = rule in OVERWRITING, (operation, 0)
-        are_arrays = (rule is moved and op.execution.takes_scalars) or not any(
+        takes_out, site = rule is moved, (operation, 0)
+        are_arrays = (takes_out and op.execution.takes_scalars) or not any(
             is_scalar(operand.type) and not is_float(operand.type) for operand in operation.operands
         )
         returns_floats = all(call.results)
-        is_exchanged = op.communicates or operation.attributes.get("call_target_name") in PARTITION_CALLS
 
         def computing(*operands: Any, **named: Argument) -> Any:
             out = named.get("out") if takes_out else named.pop("out", None)
@@ -265,8 +263,6 @@ class FieldDomain:
             arrays = _broadcast(call, arrays) if op.base else arrays
             if arithmetic.decisions.imposed is not None:
                 arrays = with_floats(arrays, arithmetic.decisions.imposed.renumbered)
-            if is_exchanged:  # other processes may look elements up when this one overwrites them
-                arrays = with_floats(arrays, lambda x: replace(x, components=x.components.copy()))
             result = rule(call, *arrays, **named)
             values = call.outputs(result)
             _share(arrays if out is None else [array for array in arrays if array is not out], values)
@@ -308,17 +304,18 @@ def decisions_of(joining: Operation | None) -> list[Operation]:
 
 
 def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
-    """Make operands, and parts that they keep, read-only if they share memory with a result or its power."""
-    floats, results = floats_in(operands), floats_in(values)
-    shared = [tensor.components for operand in floats for tensor in (operand, *(operand.parts or ()))]
-    if not any(value.power or value.square or value.parts for value in results):
-        shared = [array for array in shared for value in results if _shares(array, value.components)]
-    for array in shared:
-        array.setflags(write=False)
-
-
-def _shares(array: Array, result: Array) -> bool:
-    return array is result or (result.base is not None and np.may_share_memory(array, result))
+    """Make operands read-only that share memory with a result or with its power."""
+    arrays = [operand.components for operand in floats_in(operands)]
+    for value in floats_in(values):
+        components = value.components
+        if value.power or value.square or value.parts:
+            shared = arrays
+        elif components.base is None:
+            shared = [array for array in arrays if array is components]
+        else:
+            shared = [array for array in arrays if np.may_share_memory(array, components)]
+        for array in shared:
+            array.setflags(write=False)
 
 
 def _broadcast(call: Call, operands: Sequence[Any]) -> Sequence[Any]:
@@ -395,9 +392,6 @@ def _replaced(operands: Sequence[Any], values: Sequence[Any]) -> Sequence[Any]:
     """The operands, with these values in place of the field tensors, in order."""
     remaining = iter(values)
     return with_floats(operands, lambda _: next(remaining))
-
-
-OVERWRITING.add(moved)
 
 
 def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:

@@ -15,14 +15,7 @@ import numpy as np
 from stablehlo_tools.comparison.equivalence import angles
 from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.decisions import ORDER
-from stablehlo_tools.comparison.equivalence.domain import (
-    OVERWRITING,
-    RULES,
-    Call,
-    element_type_of,
-    moved,
-    unknown_of_all,
-)
+from stablehlo_tools.comparison.equivalence.domain import RULES, Call, element_type_of, moved, unknown_of_all
 from stablehlo_tools.comparison.equivalence.handles import on_handles
 from stablehlo_tools.comparison.equivalence.products import products
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, is_float, widened
@@ -52,18 +45,6 @@ def _rounding(compute: Computation, call: Call, *operands: Any) -> Any:
     return a.rounded(compute(a, *operands), call.element_type, *operands)
 
 
-def _exact_in_place(compute: Computation, call: Call, *operands: Any, out: T | None = None) -> Any:
-    """A computation that never rounds, and may overwrite an operand."""
-    a = call.arithmetic
-    return compute(a, *operands, out=out.components if out and a.may_overwrite(operands) else None)
-
-
-def _rounding_in_place(compute: Computation, call: Call, *operands: Any, out: T | None = None) -> Any:
-    """A computation whose exact result is rounded; if it does not round, it may overwrite an operand."""
-    result = _exact_in_place(compute, call, *operands, out=out)
-    return call.arithmetic.rounded(result, call.element_type, *operands)
-
-
 def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
     """A function with a definition; uninterpreted if it rounds, or is defined for reals only."""
     a, numbers = call.arithmetic, np.asarray(call.kernel(*(x.numbers for x in operands)))
@@ -82,9 +63,7 @@ def _defined_odd(compute: Computation, call: Call, x: T) -> Any:
 
 def _computed(rule: Callable[..., Any], compute: Computation, *names: str) -> None:
     """Register `rule`, applied to a computation, for these ops."""
-    computing = RULES.register(*names)(functools.partial(rule, compute))
-    if rule in (_exact_in_place, _rounding_in_place):
-        OVERWRITING.add(computing)
+    RULES.register(*names)(functools.partial(rule, compute))
 
 
 # -- arithmetic and functions ----------------------------------------------------------------------------
@@ -171,16 +150,16 @@ def _logarithm(a: Arithmetic, x: T) -> T:
 
 
 _computed(_exact, Arithmetic.negate, "stablehlo.negate")
-_computed(_exact_in_place, Arithmetic.maximum, "stablehlo.maximum")
-_computed(_exact_in_place, Arithmetic.minimum, "stablehlo.minimum")
+_computed(_exact, Arithmetic.maximum, "stablehlo.maximum")
+_computed(_exact, Arithmetic.minimum, "stablehlo.minimum")
 _computed(_exact, Arithmetic.joined_parts, "stablehlo.complex")
 _computed(_exact, lambda a, x: a.part(x, "real") if x.is_complex else x, "stablehlo.real")
 _computed(_exact, lambda a, x: a.part(x, "imag") if x.is_complex else a.zeros(x.shape), "stablehlo.imag")
 _computed(_exact, _clamp, "stablehlo.clamp")
 _computed(_exact, _select, "stablehlo.select")
-_computed(_rounding_in_place, Arithmetic.add, "stablehlo.add")
-_computed(_rounding_in_place, Arithmetic.subtract, "stablehlo.subtract")
-_computed(_rounding_in_place, Arithmetic.multiply, "stablehlo.multiply")
+_computed(_rounding, Arithmetic.add, "stablehlo.add")
+_computed(_rounding, Arithmetic.subtract, "stablehlo.subtract")
+_computed(_rounding, Arithmetic.multiply, "stablehlo.multiply")
 _computed(_rounding, Arithmetic.divide, "stablehlo.divide")
 _computed(_rounding, _remainder, "stablehlo.remainder")
 _computed(_rounding, lambda a, x: a.multiply(x, x), "chlo.square")
