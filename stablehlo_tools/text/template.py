@@ -135,16 +135,21 @@ class Template:
 
     def with_types(self, operands: tuple[Type, ...], results: tuple[Type, ...]) -> Template:
         """The same statement with other types of operands and results, as many as it has."""
-        return self._with(operand_types=operands, result_types=results, applied=None)
+        other = self._copy()
+        other.operand_types, other.result_types, other.applied = operands, results, None
+        return other
 
     def applying(self, op: Template) -> Template:
         """The same statement, with a region that applies an op to its arguments."""
         self.variants = self.variants or {}
-        return self.variants.get(op) or self.variants.setdefault(op, self._with(applied=op))
+        if op not in self.variants:
+            other = self.variants[op] = self._copy()
+            other.applied = op
+        return self.variants[op]
 
-    def _with(self, **changed: object) -> Template:
+    def _copy(self) -> Template:
         other = Template.__new__(Template)
-        vars(other).update(vars(self), variants=None, **changed)
+        vars(other).update(vars(self), variants=None)
         return other
 
 
