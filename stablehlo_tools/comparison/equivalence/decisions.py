@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.fields import has_any
-from stablehlo_tools.comparison.equivalence.imposed import PER_RESIDUE, Imposed
+from stablehlo_tools.comparison.equivalence.imposed import Imposed, joined_residues
 from stablehlo_tools.ir.arrays import Array
 
 if TYPE_CHECKING:
@@ -72,8 +72,7 @@ def _differences(x: FieldTensor, *others: FieldTensor) -> Array:
     first = max(operand.first for operand in (x, *others))
     primes, rows = primes[first :: x.fields.length], rows[first :: x.fields.length]
     primes = primes.reshape(-1, *(1,) * (rows.ndim - 1))
-    one, *two = np.abs(rows - primes * np.round(rows / primes))
-    return np.asarray(one * PER_RESIDUE + (two[0] if two else 0))
+    return joined_residues(np.abs(rows - primes * np.round(rows / primes)))
 
 
 class RecordedDecisions:
@@ -254,8 +253,7 @@ class RecordedDecisions:
 
     @staticmethod
     def _key(x: FieldTensor) -> Array:
-        first, second, *_ = [*np.abs(x.residues.real[x.first :: x.fields.length][:2])] * 2
-        return np.asarray(first * PER_RESIDUE + second)
+        return joined_residues(np.abs(x.residues.real[x.first :: x.fields.length][:2]))
 
     def taken(self, *operations: Operation) -> Array:
         """The keys since the last call, of all operations or of these."""

@@ -194,7 +194,8 @@ def _by_kernel(
         for name, value in named.items()
     }
     handles = with_floats(operands, put)
-    if not call.op.takes_process and all(getattr(each, "is_choice", True) for each in regions.values()):
+    are_choices = all(each.is_choice for each in regions.values() if isinstance(each, _RegionOnHandles))
+    if are_choices and not call.op.takes_process:
         pool.merge(call.arithmetic)
     outputs = call.outputs(call.op.kernel(*handles, **attributes, **regions))
     return call.tupled(

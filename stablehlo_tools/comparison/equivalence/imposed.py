@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 PER_RESIDUE: Final = 1 << 20
 
 
+def joined_residues(rows: Array) -> Array:
+    """The residues modulo the first two primes of these rows as one number."""
+    first, *second = rows[:2]
+    return np.asarray(first * PER_RESIDUE + (second[0] if second else 0))
+
+
 class Half(NamedTuple):
     """The decisions where a bit of the first residue is 0."""
 
@@ -102,5 +108,4 @@ class Imposed:
 
 def _key(x: FieldTensor) -> Array:
     """Keys of numbers; that of -x is the negative one."""
-    first, second, *_ = [*x.residues.real[x.first :: x.fields.length][:2]] * 2
-    return np.asarray(first * PER_RESIDUE + second)
+    return joined_residues(x.reduced().residues.real[x.first :: x.fields.length])

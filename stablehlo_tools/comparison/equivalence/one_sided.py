@@ -53,7 +53,7 @@ def outcomes_to_cover(outcomes: SeenOutcomes) -> dict[Site, bool]:
     """The outcomes that sites never had, and that the ranges of the compared numbers do not exclude."""
     index_of = functools.cache(ModuleIndex)
     never_seen = outcomes.never_seen().items()
-    return {site: side for site, side in never_seen if not is_excluded(site, side, index_of)}
+    return {site: side for site, side in never_seen if not is_excluded(site, index_of, side=side)}
 
 
 def cover(
@@ -190,7 +190,7 @@ def _all_keys(arrays: Mapping[int, Array]) -> Array:
     return np.unique(np.concatenate([*arrays.values()]))
 
 
-def is_excluded(site: Site, side: bool, index_of: Callable[[Module], ModuleIndex]) -> bool:
+def is_excluded(site: Site, index_of: Callable[[Module], ModuleIndex], *, side: bool) -> bool:
     """Whether the ranges of the compared numbers exclude the outcome `side`, up to equality.
 
     A joint decision has none that all it joins must have and one cannot have, or that one must have and none
@@ -201,18 +201,18 @@ def is_excluded(site: Site, side: bool, index_of: Callable[[Module], ModuleIndex
         return False
     if parts := decisions_of(operation):
         are_all = side == (operation.name == "stablehlo.and")
-        return (any if are_all else all)(is_excluded((part, 0), side, index_of) for part in parts)
+        return (any if are_all else all)(is_excluded((part, 0), index_of, side=side) for part in parts)
     index = index_of(module_of(operation))
     ranges = (
         [range_of(TracedValue.trace(index, value, calls)) for value in operation.operands]
         for calls in _calls_before(operation, index)
     )
     if operation.name == "stablehlo.compare":
-        return all(_is_never(operation, side, *each) for each in ranges)
+        return all(_is_never(operation, *each, side=side) for each in ranges)
     return all(_are_apart(each, number) for each in ranges)
 
 
-def _is_never(compare: Operation, side: bool, x: ValueRange, y: ValueRange) -> bool:
+def _is_never(compare: Operation, x: ValueRange, y: ValueRange, *, side: bool) -> bool:
     """Whether a comparison has no outcome `side`, up to equality, where what it compares is in these ranges.
 
     Which numbers are equal at a bound, as those that another decision clips, depends on that decision.

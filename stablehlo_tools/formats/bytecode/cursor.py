@@ -17,7 +17,7 @@ _MAX_ALIGNMENT: Final = 1 << 20  # far above a page; no producer pads to more
 NUMBER_SIZES: Final = bytes((first & -first).bit_length() or 9 for first in range(256))
 
 
-def number_at(data: bytes, place: int) -> tuple[int, int]:
+def number_at(data: bytes | memoryview, place: int) -> tuple[int, int]:
     """The unsigned number at a place, and the place behind it. Raises IndexError for one behind the end."""
     first = data[place]
     size = NUMBER_SIZES[first]
@@ -25,6 +25,26 @@ def number_at(data: bytes, place: int) -> tuple[int, int]:
         return first >> 1, place + 1
     value = int.from_bytes(data[place : place + size], "little")
     return value >> min(size, 8), place + size
+
+
+def numbers_at(data: bytes | memoryview, place: int, count: int) -> tuple[list[int], int]:
+    """The unsigned numbers at a place, most of which take one or two bytes, and the place behind them.
+
+    Raises IndexError behind the end.
+    """
+    numbers = list[int]()
+    for _ in range(count):
+        first = data[place]
+        if first & 1:
+            numbers.append(first >> 1)
+            place += 1
+        elif first & 2:
+            numbers.append((data[place + 1] << 8 | first) >> 2)
+            place += 2
+        else:
+            number, place = number_at(data, place)
+            numbers.append(number)
+    return numbers, place
 
 
 class BytecodeError(DamagedFile):
@@ -94,21 +114,9 @@ class ByteCursor:
         return int.from_bytes(self.data[place:behind], "little") >> (count + 1)
 
     def numbers(self, count: int) -> list[int]:
-        """A list of numbers. Most numbers are in lists and take one or two bytes, so this path is fast."""
-        data, place, numbers = self.data, self.place, list[int]()
+        """A list of numbers."""
         try:
-            for _ in range(count):
-                first = data[place]
-                if first & 1:
-                    numbers.append(first >> 1)
-                    place += 1
-                elif first & 2:
-                    numbers.append((data[place + 1] << 8 | first) >> 2)
-                    place += 2
-                else:
-                    self.place = place
-                    numbers.append(self.number())
-                    place = self.place
+            numbers, place = numbers_at(self.data, self.place, count)
         except IndexError:
             place = self.end + 1
         if place > self.end:

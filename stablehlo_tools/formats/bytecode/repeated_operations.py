@@ -17,7 +17,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from stablehlo_tools.formats.bytecode.cursor import NUMBER_SIZES, BytecodeError, ByteCursor, number_at
+from stablehlo_tools.formats.bytecode.cursor import (
+    NUMBER_SIZES,
+    BytecodeError,
+    ByteCursor,
+    number_at,
+    numbers_at,
+)
 from stablehlo_tools.formats.bytecode.entries import Entries
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import UNREADABLE, Block, Function, Operation, Region, Value
@@ -199,18 +205,8 @@ class RepeatedOperations:
             location = self._locations.get(written) or self._location(at_location, written)
             numbers: list[int] = []
             if mask & Mask.OPERANDS:
-                operand_count, place = number_at(data, place)
-                for _ in range(operand_count):
-                    first = data[place]
-                    if first & 1:
-                        numbers.append(first >> 1)
-                        place += 1
-                    elif first & 2:
-                        numbers.append((data[place + 1] << 8 | first) >> 2)
-                        place += 2
-                    else:
-                        operand, place = number_at(data, place)
-                        numbers.append(operand)
+                count, place = number_at(data, place)
+                numbers, place = numbers_at(data, place, count)
             template = by_types[tuple([id(values[each].type) for each in numbers])]
         except LookupError:
             return None

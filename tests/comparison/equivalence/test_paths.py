@@ -302,7 +302,7 @@ def test_callers_are_looked_up_for_each_decision() -> None:
         program = _function(*(f"%{n} = stablehlo.maximum %x, %x : {_TYPE}" for n in range(count)))
         index = ModuleIndex(st.parse(program))
         sites = [(operation, 0) for operation in index.named("stablehlo.maximum")]
-        return calls_in(lambda: [is_excluded(site, True, lambda _: index) for site in sites])
+        return calls_in(lambda: [is_excluded(site, lambda _: index, side=True) for site in sites])
 
     assert calls(200) < 6 * calls(50)
 
