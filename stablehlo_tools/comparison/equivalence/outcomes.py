@@ -10,6 +10,7 @@ from stablehlo_tools.comparison.equivalence.solved import is_rounding
 from stablehlo_tools.comparison.equivalence.tensors import is_float
 from stablehlo_tools.comparison.equivalence.uses import is_of_condition, users_of
 from stablehlo_tools.dataflow.dependents import Dependents
+from stablehlo_tools.ir.operations import CALLS
 from stablehlo_tools.ir.types import element_kind
 from stablehlo_tools.ops.model.schema import INTEGER
 from stablehlo_tools.ops.registry import OPS
@@ -38,10 +39,11 @@ def counted_kinds(function: Function) -> Iterator[tuple[str, str]]:
 
 
 def has_steps(function: Function) -> bool:
-    """Whether numbers of a program may jump where compared ones are equal: extremes do not."""
+    """Whether numbers of a program may jump where compared ones are equal: extremes and constants do not."""
+    varying = _varying(function)
     return any(
-        op.name not in CONTROL
-        and any(is_float(operand.type) for operand in op.operands)
+        not _passes_on(op)
+        and any(is_float(operand.type) and operand in varying for operand in op.operands)
         and (
             op.name not in OPS
             or OPS[op.name].numerics.decides
@@ -51,6 +53,23 @@ def has_steps(function: Function) -> bool:
         for op in module_of(function).walk()
         if op.results
     )
+
+
+def _varying(function: Function) -> set[Value]:
+    """The values that depend on inputs, on the process, or on anything that is not in the program."""
+    dependents = Dependents(module_of(function))
+    others = (
+        operation.results
+        for operation in dependents.index.operations
+        if not _passes_on(operation)
+        if (op := OPS.get(operation.name)) is None or op.has_effects or op.takes_process
+    )
+    return dependents.of(itertools.chain(function.arguments, *others))
+
+
+def _passes_on(operation: Operation) -> bool:
+    """Whether an operation computes nothing by itself: control flow, or a call."""
+    return operation.name in CONTROL or operation.name in CALLS
 
 
 def has_whole_numbers(function: Function) -> bool:
