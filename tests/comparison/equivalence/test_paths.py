@@ -19,6 +19,7 @@ from stablehlo_tools.comparison.equivalence.one_sided import (
     programs_of,
     sets_of,
 )
+from stablehlo_tools.comparison.equivalence.outcomes import has_steps
 from stablehlo_tools.comparison.equivalence.uses import users_of
 from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.dataflow.module_index import ModuleIndex
@@ -1277,3 +1278,28 @@ def test_ties_of_arguments_with_constants_are_noted(direction: str, threshold: f
     proof = st.equivalent(*others[direction])
     assert proof
     assert any(note.startswith("compared numbers are not equal") for note in proof.assumptions) == is_noted
+
+
+_CALLING = """
+func.func @main(%x: tensor<4xf32>, %n: tensor<f32>) -> tensor<4xf32> {{
+  %token = stablehlo.create_token : !stablehlo.token
+  %fed:2 = "stablehlo.infeed"(%token) : (!stablehlo.token) -> (tensor<f32>, !stablehlo.token)
+  %c = stablehlo.constant dense<3.0> : tensor<f32>
+  %d = stablehlo.add %c, %c : tensor<f32>
+  %r = call @chosen(%x, {}) : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}}
+func.func private @chosen(%x: tensor<4xf32>, %n: tensor<f32>) -> tensor<4xf32> {{
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %p = stablehlo.compare GT, %n, %zero : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %y = stablehlo.maximum %x, %x : tensor<4xf32>
+  %r = stablehlo.select %p, %x, %y : tensor<i1>, tensor<4xf32>
+  return %r : tensor<4xf32>
+}}
+"""
+
+
+@pytest.mark.parametrize(("compared", "jumps"), [("%d", False), ("%n", True), ("%fed#0", True)])
+def test_a_program_jumps_where_a_number_that_varies_is_compared(compared: str, jumps: bool) -> None:
+    (function, _) = st.parse(_CALLING.format(compared)).functions
+    assert has_steps(function) is jumps
