@@ -5,15 +5,60 @@ With its point exp(i x), an angle x has a known sine and cosine.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.roots import square_root
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor
+from stablehlo_tools.ir.arrays import Array
 
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
+
+ANGLES: Final = "sine and cosine are modeled by their laws (sound by a similar conjecture)"
+_ROUNDED: Final = 2.0**-23  # relative error of constant angles, which may be rounded to f32
+
+
+def cosine(a: Arithmetic, x: FieldTensor) -> FieldTensor:
+    """cos(x), with cos(x + y) = cos(x) cos(y) - sin(x) sin(y) as far as residues remain valid."""
+    return _trigonometric(a, "stablehlo.cosine", np.cos(x.numbers), x, 0)
+
+
+def sine(a: Arithmetic, x: FieldTensor) -> FieldTensor:
+    """sin(x), with its law."""
+    return _trigonometric(a, "stablehlo.sine", np.sin(x.numbers), x, 1)
+
+
+def _trigonometric(a: Arithmetic, name: str, numbers: Array, x: FieldTensor, part: int) -> FieldTensor:
+    if x.power is not None and x.is_angle:
+        result = a.part(x.power, ("real", "imag")[part]).with_numbers(numbers)
+        a.put_symbols(result.components)  # that of NaN is NaN
+        return result
+    a.asked.add("angle")
+    if x.is_constant and a.constants is not None and a.fields.law is None:
+        turns = x.numbers / (2 * np.pi)
+        errors = _ROUNDED * np.abs(turns)
+        roots = a.constants.at_turns(
+            a,
+            turns,
+            float(errors.max(initial=_ROUNDED)),
+            lambda near: bool((np.abs(near - turns) <= errors).all()),
+        )
+        if roots is not None:
+            return a.part(roots, ("real", "imag")[part]).with_numbers(numbers)
+    if a.fields.law != "angle":
+        return a.odd(name, numbers, x, is_even=part == 0)
+    x = a.odd("itself", x.numbers, x) if x.last < a.fields.length else x
+    a.assumptions.add(ANGLES)
+    return a.by_law(numbers, x, functools.partial(a.fields.angles, part=part), -1)
+
+
+def point(a: Arithmetic, angle: FieldTensor) -> FieldTensor:
+    """exp(i x), the point at an angle."""
+    return a.joined_parts(cosine(a, angle), sine(a, angle))
 
 
 def of_point(a: Arithmetic, y: FieldTensor, x: FieldTensor) -> FieldTensor:
@@ -60,7 +105,7 @@ def _at_point(a: Arithmetic, angle: FieldTensor, x: FieldTensor, y: FieldTensor)
 
 def size(a: Arithmetic, x: FieldTensor, y: FieldTensor) -> FieldTensor:
     """The distance of the point (x, y) from the origin: the absolute value of x + i y."""
-    return a.square_root(a.add(a.multiply(x, x), a.multiply(y, y)))
+    return square_root(a, a.add(a.multiply(x, x), a.multiply(y, y)))
 
 
 def arc_sine(a: Arithmetic, x: FieldTensor) -> FieldTensor:
@@ -80,7 +125,7 @@ def _odd_arc_sine(a: Arithmetic, x: FieldTensor) -> FieldTensor:
 
 def _beside(a: Arithmetic, x: FieldTensor) -> FieldTensor:
     """The cosine beside a sine x, or the sine beside a cosine: sqrt(1 - x x), as neither is negative here."""
-    return a.square_root(a.affine(a.multiply(x, x), -1, 1))
+    return square_root(a, a.affine(a.multiply(x, x), -1, 1))
 
 
 def pi(a: Arithmetic) -> FieldTensor:

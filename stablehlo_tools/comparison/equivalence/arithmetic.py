@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.angles import ANGLES
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.decisions import ORDER, RecordedDecisions
 from stablehlo_tools.comparison.equivalence.fields import (
@@ -31,9 +32,10 @@ from stablehlo_tools.comparison.equivalence.fields import (
     key_of,
     mixed,
 )
-from stablehlo_tools.comparison.equivalence.known_roots import SIGNS, KnownRoots
 from stablehlo_tools.comparison.equivalence.odds import Odds
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, bilinear
+from stablehlo_tools.comparison.equivalence.powers import NO_POWER, POSITIVE, near, powers_of, with_power
+from stablehlo_tools.comparison.equivalence.roots import ROOTS, SIGNS, SQUARES, KnownRoots
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, bilinear, degrees_of_unknown
 from stablehlo_tools.ir.arrays import Array, dtype_of, without_repeats
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.numerics.narrow import Dtype
@@ -46,22 +48,14 @@ if TYPE_CHECKING:
 # Infinities and NaN are not field elements: each is a number of its own.
 _SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
 LOGARITHMS: Final = "exp and log are modeled by their laws (sound by a conjecture of Li and Wu, 2025)"
-ROOTS: Final = "square roots are modeled by the law sqrt(x) sqrt(y) = sqrt(x y)"
-_SQUARES: Final = "square roots are modeled by the laws sqrt(x) sqrt(x) = x and sqrt(x x) = |x|"
-_NO_POWER: Final = "exp(x) is zero for x < -745, as in all float types"
-POSITIVE: Final = "numbers whose logarithms cancel are positive, as on the tried inputs"
-_ANGLES: Final = "sine and cosine are modeled by their laws (sound by a similar conjecture)"
 # The laws of residues, not of numbers.
-LAWS: Final = frozenset({LOGARITHMS, ROOTS, _SQUARES, SIGNS, POSITIVE, _ANGLES})
+LAWS: Final = frozenset({LOGARITHMS, ROOTS, SQUARES, SIGNS, POSITIVE, ANGLES})
 LAWS_OF_SOME: Final = frozenset({"root", "arc"})  # whose laws depend on signs and sizes of numbers
-FAR: Final = 300.0  # below it, exp(x) and products of two such powers are within float64
 _APART: Final = 1e-3  # relative differences that rounding does not make, unless numbers cancel
 _ROUNDED: Final = 1e-9
-_OF_ANGLES: Final = 2.0**-23  # relative error of constant angles, which may be rounded to f32
 _UNIT: Final = 2.0**-52
 _TINY: Final = 2.0**-1022
 _NO_HASHES: Final = np.empty(0, np.uint64)
-_MOST_TURNS: Final = 64  # times that an angle with a known point is multiplied
 _PLAIN_BITS: Final = 12  # constants of so few bits, and half of those of their type, are exact
 
 
@@ -100,7 +94,7 @@ class Arithmetic:
         self.is_far = False
         self.assumptions: set[str] = set()
         self.asked: set[str] = set()
-        self._known = KnownRoots()
+        self.known = KnownRoots()
         self._held: dict[str, list[Hashes]] = {}
 
     def afresh(self) -> Arithmetic:
@@ -112,7 +106,7 @@ class Arithmetic:
     @property
     def is_beyond_range(self) -> bool:
         """Whether a number was too large for float64, or an argument of exp too small."""
-        return bool(self.beyond) or _NO_POWER in self.assumptions
+        return bool(self.beyond) or NO_POWER in self.assumptions
 
     def join(self, other: Arithmetic) -> None:
         """Add what another arithmetic in the same fields has recorded."""
@@ -123,7 +117,7 @@ class Arithmetic:
         self.is_far |= other.is_far
         self.assumptions |= other.assumptions
         self.asked |= other.asked
-        self._known.join(other._known)
+        self.known.join(other.known)
 
     # -- what tensors are made of
 
@@ -142,7 +136,7 @@ class Arithmetic:
         components[0] = numbers
         if fill is not None:
             fill(components[1:])
-        self._put_symbols(components)
+        self.put_symbols(components)
         return FieldTensor(self.fields, components, *(valid or (0, self.fields.length)), degrees, limit=limit)
 
     def constant(self, numbers: Any) -> FieldTensor:
@@ -203,7 +197,7 @@ class Arithmetic:
 
     def unknown(self, name: str, numbers: Any, *operands: FieldTensor) -> FieldTensor:
         """The values of an uninterpreted elementwise function."""
-        self._count_beyond(np.asarray(numbers), operands)
+        self.count_beyond(np.asarray(numbers), operands)
         hashes = _words(key_of(name), np.ndim(numbers))
         for operand in operands:
             hashes = mixed(hashes + self.hashes(aligned(operand, np.ndim(numbers))))
@@ -224,8 +218,8 @@ class Arithmetic:
         if np.iscomplexobj(numbers):
             real = self._from_hashes(np.real(numbers), hashes, operands)
             return self.joined_parts(real, self._from_hashes(np.imag(numbers), mixed(hashes + ODD), operands))
-        self._count_unknown(np.size(numbers), *operands)
-        degrees = _degrees_of_unknown(operands)
+        self.count_unknown(np.size(numbers), *operands)
+        degrees = degrees_of_unknown(operands)
         return self.tensor(numbers, lambda out: self.fields.from_hashes(hashes, out), degrees)
 
     def hashes(self, x: Any) -> Hashes:
@@ -243,12 +237,13 @@ class Arithmetic:
             )
         return self.fields.hashes(x.residues, x.first, x.last)
 
-    def _count_unknown(self, count: int, *arguments: FieldTensor) -> None:
+    def count_unknown(self, count: int, *arguments: FieldTensor) -> None:
+        """Count values of uninterpreted functions of these arguments."""
         self.odds.unknown += count
         for argument in arguments:
             self.odds.note(argument.first, argument.last, argument.degrees)
 
-    def _put_symbols(self, components: Array) -> None:
+    def put_symbols(self, components: Array) -> None:
         """Set the residues of infinities and NaN to symbols."""
         numbers = components[0]
         if _are_finite(numbers):
@@ -260,7 +255,7 @@ class Arithmetic:
             if has_any(where):
                 np.copyto(components[1:], self.fields.column(self._symbols[kind], numbers.ndim), where=where)
 
-    def _count_beyond(self, numbers: Array, operands: Sequence[FieldTensor]) -> None:
+    def count_beyond(self, numbers: Array, operands: Sequence[FieldTensor]) -> None:
         """Count infinite results of finite operands: these numbers overflow float64 and are not infinite."""
         if _are_finite(numbers):
             return
@@ -324,10 +319,11 @@ class Arithmetic:
         rank = max(x.ndim, y.ndim)
         x, y = aligned(x, rank), aligned(y, rank)
         if max(x.first, y.first) >= min(x.last, y.last):
-            x, y = self._opaque(x), self._opaque(y)
+            x, y = self.opaque(x), self.opaque(y)
         return x, y
 
-    def _opaque(self, x: FieldTensor) -> FieldTensor:
+    def opaque(self, x: FieldTensor) -> FieldTensor:
+        """An uninterpreted function of a tensor, whose residues are all valid."""
         return self.unknown("itself", x.numbers, x)
 
     def renewed(self, x: FieldTensor, y: FieldTensor) -> tuple[FieldTensor, FieldTensor]:
@@ -341,19 +337,19 @@ class Arithmetic:
         are_weights = [(f.first, f.last) == whole and f.degrees == (1.0, 0.0) for f in (x, y)]
         are_renewed = are_weights[1] and x.last <= half, are_weights[0] and y.last <= half
         self.asked |= {"renewal"} if any(are_renewed) else set()
-        return self._opaque(x) if are_renewed[0] else x, self._opaque(y) if are_renewed[1] else y
+        return self.opaque(x) if are_renewed[0] else x, self.opaque(y) if are_renewed[1] else y
 
     def odd(self, name: str, numbers: Any, x: FieldTensor, *, is_even: bool = False) -> FieldTensor:
         """The values of an uninterpreted function f with f(-x) = -f(x), or f(-x) = f(x) if it is even."""
-        self._count_beyond(np.asarray(numbers), (x,))
-        self._count_unknown(x.size, x)
+        self.count_beyond(np.asarray(numbers), (x,))
+        self.count_unknown(x.size, x)
 
         def fill(out: Array) -> None:
-            self._write_odd(name, numbers, x, out, is_even=is_even)
+            self.write_odd(name, numbers, x, out, is_even=is_even)
 
-        return self.tensor(numbers, fill, _degrees_of_unknown((x,)))
+        return self.tensor(numbers, fill, degrees_of_unknown((x,)))
 
-    def _write_odd(self, name: str, numbers: Any, x: FieldTensor, out: Array, *, is_even: bool) -> None:
+    def write_odd(self, name: str, numbers: Any, x: FieldTensor, out: Array, *, is_even: bool) -> None:
         """Write the residues of an odd or an even function: its numbers at 0, where they are 0 or 1."""
         signs = np.copysign(1.0, x.numbers + 0.0)  # multiplying by them is faster than negating some
         hashes = self.hashes(x) * signs.astype(np.int64).view(np.uint64)
@@ -370,8 +366,8 @@ class Arithmetic:
         """A tensor that owns its components; its residues are whole numbers up to a limit."""
         first, last = _valid_in_all(operands)
         if not _are_finite(components[0]):
-            self._count_beyond(np.asarray(components[0]), operands)
-            self._put_symbols(components)
+            self.count_beyond(np.asarray(components[0]), operands)
+            self.put_symbols(components)
         return FieldTensor(self.fields, components, first, last, degrees, limit=limit)
 
     def add(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
@@ -391,79 +387,15 @@ class Arithmetic:
         total = self._made(components, (x, y), (max(n + e, m + d), d + e), x.limit + y.limit)
         if x.power is None and y.power is None:
             return total
-        powers = self.powers([x, y if ufunc is np.add else self.negate(y)])
+        powers = powers_of(self, [x, y if ufunc is np.add else self.negate(y)])
         if powers is None:
             return total
-        power = self._near(total, self.multiply(*powers))
+        power = near(self, total, self.multiply(*powers))
         return self.at_point(total, power) if power.is_complex else dataclasses.replace(total, power=power)
-
-    def powers(self, tensors: Sequence[FieldTensor]) -> list[FieldTensor] | None:
-        """exp(x) of each tensor, if one is known to be a logarithm; NaN for powers far from 1.
-
-        exp(i x) if one is an angle with a known point. None for complex numbers: exp(log(z)) is known, that
-        of sums is not.
-        """
-        kinds = {tensor.is_angle for tensor in tensors if tensor.power is not None and not tensor.is_complex}
-        if len(kinds) != 1:
-            return None
-        if kinds == {True}:
-            return [tensor.power or self._point(tensor) for tensor in tensors]
-        return [self._near(tensor, tensor.power) for tensor in tensors]
-
-    def _point(self, angle: FieldTensor) -> FieldTensor:
-        """exp(i x), the point at an angle."""
-        return self.joined_parts(self.cosine(angle), self.sine(angle))
-
-    def _near(self, x: FieldTensor, power: FieldTensor | None) -> FieldTensor:
-        """exp(x), or the known `power`; NaN where it may overflow float64."""
-        if power is not None and power.is_complex:
-            return power
-        is_far = np.isfinite(x.numbers) & (np.abs(x.numbers) >= FAR)
-        if power is None:
-            return self.exponential(x.with_numbers(np.where(is_far, np.nan, x.numbers)))
-        if has_any(is_far):
-            power = power.with_numbers(np.where(is_far, np.nan, power.numbers))
-            self._put_symbols(power.components)
-        return power
-
-    def with_power(
-        self, product: FieldTensor, x: FieldTensor, by: FieldTensor, terms: int, add: Callable[..., Array]
-    ) -> FieldTensor:
-        """A sum, by `add`, of logarithms times small integers, with the product of their powers."""
-        power, numbers = x.power, by.numbers
-        if power is None or x.is_complex or not (numbers == np.rint(numbers)).all():
-            return product
-        scale = float(np.abs(numbers).max(initial=0.0))
-        if power.is_complex:
-            is_plain = scale <= _MOST_TURNS and add is np.multiply
-            is_plain = is_plain and bool(self.equal(by, self.constant(numbers)).all())
-            return self.at_point(product, self._turned(power, numbers)) if is_plain else product
-        if scale > FAR or any(not (np.abs(array.numbers) < FAR).all() for array in (x, product)):
-            self.is_far = True
-            return product
-        is_plain = not (has_any(np.isnan(power.numbers)) or self.fields.are_beside_roots(power.residues))
-        if not is_plain or not self.equal(by, self.constant(numbers)).all():
-            return product
-        n, d = (degree * terms * scale for degree in power.degrees)
-        power_tensor = self.tensor(
-            np.exp(product.numbers),
-            lambda out: self.fields.products(power.residues, out, lambda array: add(array, numbers)),
-            (n + d, n + d),
-            (power.first, power.last),
-        )
-        return dataclasses.replace(product, power=power_tensor)
 
     def at_point(self, angle: FieldTensor, point: FieldTensor) -> FieldTensor:
         """An angle x with its point exp(i x), which determines it up to whole turns."""
-        return self._known.angle(self, angle, point)
-
-    def _turned(self, point: FieldTensor, counts: Array) -> FieldTensor:
-        """The points at small whole multiples of the angles of points."""
-        result = self.constant(np.ones(np.broadcast_shapes(point.shape, counts.shape), np.complex128))
-        for count in np.unique(counts[counts != 0]):
-            turned = self.integer_power(point if count > 0 else self.conjugate(point), int(abs(count)))
-            result = self.where(counts == count, turned, result)
-        return result
+        return self.known.angle(self, angle, point)
 
     def negate(self, x: FieldTensor) -> FieldTensor:
         """-x."""
@@ -485,20 +417,20 @@ class Arithmetic:
         """x y."""
         if x.square is not None and x.components is y.components:
             square = x.square.with_numbers(x.numbers**2)
-            self._put_symbols(square.components)  # that of NaN is NaN
+            self.put_symbols(square.components)  # that of NaN is NaN
             return square
         if x.parts or y.parts:
             return self._product_of_parts(x, y)
         x, y = self._both(x, y)
         product = self.plain_product(x, y)
         if x.power is not None or y.power is not None:
-            product = self.with_power(self.with_power(product, x, y, 1, np.multiply), y, x, 1, np.multiply)
+            product = with_power(self, with_power(self, product, x, y, 1, np.multiply), y, x, 1, np.multiply)
         if not self.fields.with_roots or x.is_complex:
             return product
         if self.fields.are_beside_roots(product.residues, product.first, product.last):
-            return self._known.resolved(self, product, self.plain_product(product, product))
+            return self.known.resolved(self, product, self.plain_product(product, product))
         if _is_multiple(x, y):
-            self._known.note(self, y, product if x.components is y.components else self.plain_product(y, y))
+            self.known.note(self, y, product if x.components is y.components else self.plain_product(y, y))
         return product
 
     def _product_of_parts(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
@@ -535,7 +467,7 @@ class Arithmetic:
                 return result.with_components(np.broadcast_to(result.components, x.components.shape))
         numbers = np.asarray(1 / x.numbers)
         is_zero = x.are_zero  # 1 / 0 is infinite
-        self._count_beyond(np.where(is_zero, 0, numbers) if has_any(is_zero) else numbers, (x,))
+        self.count_beyond(np.where(is_zero, 0, numbers) if has_any(is_zero) else numbers, (x,))
         result = self.tensor(
             numbers, lambda out: self.fields.inverses(x.residues, out), x.degrees[::-1], (x.first, x.last)
         )
@@ -544,21 +476,11 @@ class Arithmetic:
             np.copyto(result.residues, 0, where=is_infinite)
         return result
 
-    def _ratio(self, x: FieldTensor, numbers: Array) -> FieldTensor:
-        """(1 - x) / (1 + x), with these numbers, since x may be rounded to 1."""
-        if self.fields.are_beside_roots(x.residues):
-            x = x.with_numbers(0.0)
-            ratio = self.divide(self.affine(x, -1, 1), self.affine(x, 1, 1)).renumbered(numbers)
-            self._put_symbols(ratio.components)
-            return ratio
-        degree, valid = max(x.degrees), (x.first, x.last)
-        return self.tensor(numbers, lambda out: self.fields.ratios(x.residues, out), (degree, degree), valid)
-
     def divide(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x / y."""
         x, y = self._both(x, y)
         quotient = self.multiply(x, self.reciprocal(y)).renumbered(x.numbers / y.numbers)
-        self._put_symbols(quotient.components)
+        self.put_symbols(quotient.components)
         return quotient
 
     def total(
@@ -579,150 +501,15 @@ class Arithmetic:
                 result = x if result is None else self.multiply(result, x)
         return self.constant(np.ones(x.shape)) if result is None else result
 
-    # -- functions with laws
-
-    def exponential(self, x: FieldTensor) -> FieldTensor:
-        """exp(x), with exp(x + y) = exp(x) exp(y) as far as residues remain valid."""
-        numbers = np.exp(x.numbers)
-        if x.power is not None and not x.is_angle:
-            self.assumptions.add(POSITIVE)
-            power, is_known = x.power.with_numbers(numbers), np.isnan(x.numbers) | ~np.isnan(x.power.numbers)
-            if is_known.all():
-                return power
-            self.is_far = True
-            return self.where(is_known, power, self.exponential(dataclasses.replace(x, power=None)))
-        if self._has_no_law(x):
-            self._count_beyond(numbers, (x,))
-            self._count_unknown(x.size, x)
-            degree, _ = _degrees_of_unknown((x,))
-            power = self.tensor(numbers, lambda out: self._write_exp(x, out), (degree, degree))
-            return self._or_zero(x, power)
-        x = self.odd("itself", x.numbers, x) if x.last < 2 else x
-        return self._or_zero(x, self._by_law(numbers, x, self.fields.exponentials, -1))
-
-    def _write_exp(self, x: FieldTensor, out: Array) -> None:
-        """Write (1 - t) / (1 + t) for t = tanh(-x / 2), an uninterpreted odd function of x."""
-        self._write_odd("tangent", 0.0, x, out, is_even=False)
-        self._write_at_infinity(x, out)
-        self.fields.ratios(out, out)
-
-    def _write_at_infinity(self, x: FieldTensor, tangents: Array) -> None:
-        is_infinite = np.isinf(x.numbers)
-        if has_any(is_infinite):
-            np.copyto(self.fields.parts(tangents)[0], -np.sign(x.numbers), where=is_infinite)
-
-    def _has_no_law(self, x: FieldTensor) -> bool:
-        """Whether exp(x) is uninterpreted except for exp(-x) = 1 / exp(x)."""
-        self.asked.add("exp")
-        return self.fields.law is None or (self.fields.law == "angle" and x.is_constant)  # may be of angles
-
-    def tangent(self, x: FieldTensor) -> FieldTensor:
-        """(1 - exp(x)) / (1 + exp(x)) = tanh(-x / 2), from which exp is computed where it has no law."""
-        numbers = np.tanh(x.numbers / -2)
-        if (x.power is None or x.is_angle) and self._has_no_law(x):
-            result = self.odd("tangent", numbers, x)
-        else:
-            is_far = np.isfinite(x.numbers) & (np.abs(x.numbers) > FAR)  # exp(x) may be beyond f64
-            if has_any(is_far):
-                x = x.with_numbers(np.where(is_far, np.copysign(FAR, x.numbers), x.numbers))
-            result = self._ratio(self.exponential(x), numbers)
-        self._write_at_infinity(x, result.residues)
-        return result
-
-    def _by_law(
+    def by_law(
         self, numbers: Array, x: FieldTensor, law: Callable[[Array, Array], None], step: int
     ) -> FieldTensor:
         """A function that maps residues of `x` one step along each chain of primes."""
         self.assumptions.add(LOGARITHMS)
-        self._count_unknown(x.size, x)
-        self._count_beyond(numbers, (x,))
+        self.count_unknown(x.size, x)
+        self.count_beyond(numbers, (x,))
         valid = max(x.first + step, 0), min(x.last + step, self.fields.reach + (step > 0))
-        return self.tensor(numbers, lambda out: law(x.residues, out), _degrees_of_unknown((x,)), valid)
-
-    def _or_zero(self, x: FieldTensor, power: FieldTensor) -> FieldTensor:
-        """exp(x), exactly 0 for -inf and where float64 underflows."""
-        is_zero = power.numbers == 0
-        if not has_any(is_zero):
-            return power
-        is_finite = is_zero & np.isfinite(x.numbers)
-        is_lost = is_finite & (np.abs(x.numbers) < self.decisions.masks.min(initial=np.inf) / 2)
-        if has_any(is_finite):
-            self.assumptions.add(_NO_POWER)
-            self.lost += int(np.count_nonzero(is_lost))
-        np.copyto(power.residues, 0, where=is_zero if self.shaking is None else is_zero & ~is_lost)
-        return power
-
-    def logarithm(self, x: FieldTensor) -> FieldTensor:
-        """log(x), with exp(log(x)) = x, and log(x y) = log(x) + log(y) as far as residues remain valid."""
-        numbers = np.log(x.numbers)
-        self.asked.add("exp")
-        is_zero = x.are_zero
-        power = x if (~(x.numbers <= 0) | is_zero).all() else None
-        if has_any(is_zero):  # the logarithm of 0 is infinite, and not beyond float64
-            x = x.with_numbers(np.where(is_zero, np.inf, x.numbers))
-        if self.fields.law is None:
-            return dataclasses.replace(self.unknown("log", numbers, x), power=power)
-        x = self._opaque(x) if x.first >= self.fields.reach else x
-        return dataclasses.replace(self._by_law(numbers, x, self.fields.logarithms, 1), power=power)
-
-    def cosine(self, x: FieldTensor) -> FieldTensor:
-        """cos(x), with cos(x + y) = cos(x) cos(y) - sin(x) sin(y) as far as residues remain valid."""
-        return self._angle("stablehlo.cosine", np.cos(x.numbers), x, 0)
-
-    def sine(self, x: FieldTensor) -> FieldTensor:
-        """sin(x), with its law."""
-        return self._angle("stablehlo.sine", np.sin(x.numbers), x, 1)
-
-    def _angle(self, name: str, numbers: Array, x: FieldTensor, part: int) -> FieldTensor:
-        if x.power is not None and x.is_angle:
-            result = self.part(x.power, ("real", "imag")[part]).with_numbers(numbers)
-            self._put_symbols(result.components)  # that of NaN is NaN
-            return result
-        self.asked.add("angle")
-        if x.is_constant and self.constants is not None and self.fields.law is None:
-            turns = x.numbers / (2 * np.pi)
-            errors = _OF_ANGLES * np.abs(turns)
-            roots = self.constants.at_turns(
-                self,
-                turns,
-                float(errors.max(initial=_OF_ANGLES)),
-                lambda near: bool((np.abs(near - turns) <= errors).all()),
-            )
-            if roots is not None:
-                return self.part(roots, ("real", "imag")[part]).with_numbers(numbers)
-        if self.fields.law != "angle":
-            return self.odd(name, numbers, x, is_even=part == 0)
-        x = self.odd("itself", x.numbers, x) if x.last < self.fields.length else x
-        self.assumptions.add(_ANGLES)
-        return self._by_law(numbers, x, functools.partial(self.fields.angles, part=part), -1)
-
-    def cube_root(self, x: FieldTensor) -> FieldTensor:
-        """The cube root, with its laws if each residue has one cube root."""
-        numbers = np.cbrt(x.numbers)
-        if not self.fields.have_cube_roots:
-            return self.odd("stablehlo.cbrt", numbers, x)
-        self._count_unknown(x.size, x)
-        degrees, valid = _degrees_of_unknown((x,)), (x.first, x.last)
-        return self.tensor(numbers, lambda out: self.fields.cube_roots(x.residues, out), degrees, valid)
-
-    def square_root(self, x: FieldTensor) -> FieldTensor:
-        """The square root, with sqrt(x) sqrt(y) = sqrt(x y), or with sqrt(x) sqrt(x) = x and sqrt(x x) = |x|.
-
-        The root of an element with a part of i is uninterpreted: only those of the prime fields have roots.
-        """
-        self.asked.add("root")
-        self.assumptions.add(_SQUARES if self.fields.with_roots else ROOTS)
-        squares = x
-        if self.fields.are_beside_roots(x.residues, x.first, x.last):
-            x = self.where(self.fields.beside_roots(x.residues, x.first, x.last), self._opaque(x), x)
-        self._count_unknown(x.size, x)
-        degrees = _degrees_of_unknown((x,))
-        root = self.tensor(
-            np.sqrt(x.numbers), lambda out: self.fields.roots(x.residues, out), degrees, (x.first, x.last)
-        )
-        if self.fields.with_roots:
-            root = self._known.root(self, root, squares)
-        return dataclasses.replace(root, square=squares)
+        return self.tensor(numbers, lambda out: law(x.residues, out), degrees_of_unknown((x,)), valid)
 
     # -- complex numbers
 
@@ -742,7 +529,7 @@ class Arithmetic:
         components = np.empty(shape, np.complex128)
         components.real, components.imag = real.components, imag.components
         result = dataclasses.replace(real.with_components(components), limit=max(real.limit, imag.limit))
-        self._put_symbols(components)
+        self.put_symbols(components)
         return dataclasses.replace(result, parts=(real, imag)) if real.is_angle or imag.is_angle else result
 
     # -- decisions
@@ -801,7 +588,7 @@ class Arithmetic:
         components = np.ascontiguousarray(np.where(condition, x.components, y.components))
         result = FieldTensor(self.fields, components, first, last, degrees, limit=max(x.limit, y.limit))
         operands = [*([x] if has_any(condition) else []), *([y] if not condition.all() else [])]
-        powers = self.powers(operands)
+        powers = powers_of(self, operands)
         if powers is None:
             return result
         return dataclasses.replace(result, power=self.where(condition, powers[0], powers[-1]))
@@ -827,7 +614,7 @@ class Arithmetic:
         """The tensors with the same valid residues, so that one tensor can hold their elements."""
         first, last = _valid_in_all(tensors)
         if first >= last:
-            return [self._opaque(x) for x in tensors]
+            return [self.opaque(x) for x in tensors]
         one, *others = tensors
         if not any((x.first, x.last, x.degrees) != (one.first, one.last, one.degrees) for x in others):
             return [*tensors]
@@ -876,10 +663,6 @@ def _are_whole(numbers: Array) -> Array:
 def _words(hash: Hashes, ndim: int) -> Hashes:
     """A hash in a shape that broadcasts to the hashes of an array's elements."""
     return hash.reshape(WORDS, *(1,) * ndim)
-
-
-def _degrees_of_unknown(operands: Sequence[FieldTensor]) -> tuple[float, float]:
-    return (0.0, 0.0) if all(operand.is_constant for operand in operands) else (1.0, 0.0)
 
 
 def _fits(array: Array, other: Array) -> bool:

@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence import angles
+from stablehlo_tools.comparison.equivalence.powers import exponential, logarithm
+from stablehlo_tools.comparison.equivalence.roots import square_root
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ops.numerics.narrow import Dtype
@@ -44,9 +46,9 @@ _RELATIONS: Final[dict[str, _Relation]] = {
     "/": (np.divide, lambda a, x, y: a.divide(x, y)),
 }
 _FUNCTIONS: Final[dict[str, _Relation]] = {
-    "sqrt": (np.sqrt, lambda a, x: a.square_root(x)),
-    "exp": (np.exp, lambda a, x: a.exponential(x)),
-    "log": (np.log, lambda a, x: a.logarithm(x)),
+    "sqrt": (np.sqrt, square_root),
+    "exp": (np.exp, exponential),
+    "log": (np.log, logarithm),
 }
 _POWERS: Final = range(3, 9)
 
@@ -65,14 +67,14 @@ class _Form(NamedTuple):
 _FORMS: Final = (
     _Form("{}", lambda x: x, float, lambda a, x: x, 256, 1 << 14),  # pi is not taken for 355 / 113
     _Form("sqrt({})", lambda x: x * x, math.sqrt, lambda a, x: _root(a, x), 16, 1 << 14),
-    _Form("log({})", lambda x: _exp(x), math.log, lambda a, x: a.logarithm(x)),
+    _Form("log({})", lambda x: _exp(x), math.log, logarithm),
     _Form(
         "log({}) / 2", lambda x: _exp(2 * x), lambda x: math.log(x) / 2,
-        lambda a, x: a.multiply(a.constant(0.5), a.logarithm(x)),
+        lambda a, x: a.multiply(a.constant(0.5), logarithm(a, x)),
     ),
     _Form(
         "1 / log({})", lambda x: _exp(1 / x), lambda x: 1 / (math.log(x) or math.inf),
-        lambda a, x: a.reciprocal(a.logarithm(x)),
+        lambda a, x: a.reciprocal(logarithm(a, x)),
     ),
 )  # fmt: skip
 _MULTIPLES_OF_PI: Final = 16, 256  # the bounds for fractions of pi or 1 / pi

@@ -20,6 +20,7 @@ from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.decisions import ORDER
 from stablehlo_tools.comparison.equivalence.fields import EXACT
 from stablehlo_tools.comparison.equivalence.handles import Pool, in_place_of_floats, on_handles
+from stablehlo_tools.comparison.equivalence.powers import powers_of, with_power
 from stablehlo_tools.comparison.equivalence.products import products
 from stablehlo_tools.comparison.equivalence.tensors import (
     FieldTensor,
@@ -382,7 +383,7 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
         # one copy of all components, rather than one of each that is copied again
         into["out"] = rows[0] = Lanes(np.array(rows[0].rows, order="C"))
     result = floats[0].with_components(call.on_rows(*_replaced(operands, rows), **named, **into).rows)
-    powers = None if into else call.arithmetic.powers(floats)
+    powers = None if into else powers_of(call.arithmetic, floats)
     if powers is None:
         return result
     return replace(result, power=moved(call, *_replaced(operands, powers), **named))
@@ -418,8 +419,8 @@ def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
         return _rounded_sum(call, [product, *powers])
     if x.power is None and y.power is None:
         return product
-    product = a.with_power(product, x, y, terms, kernel)
-    return a.with_power(product, y, x, terms, lambda logarithms, by: kernel(by, logarithms))
+    product = with_power(a, product, x, y, terms, kernel)
+    return with_power(a, product, y, x, terms, lambda logarithms, by: kernel(by, logarithms))
 
 
 def _terms(call: Call, x: FieldTensor, y: FieldTensor) -> int:
@@ -482,7 +483,7 @@ def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> An
     if x.power is not None and not any(start.reduced().components.any() for start in initial):
         kernel, zeros = call.on_arrays(operands, named), [start.numbers for start in initial]
         one = a.constant(1.0)
-        total = a.with_power(total, x, one, terms, lambda array, _: kernel(array, *zeros))
+        total = with_power(a, total, x, one, terms, lambda array, _: kernel(array, *zeros))
     return call.tupled([total])
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.powers import powers_of
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, with_floats
 from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.interpret.retyped import with_elements
@@ -92,7 +93,7 @@ class Pool:
             _taken(self._segments[number], handles[here] - self._begins[number])
             for number, here in zip(used, masks, strict=True)
         ]
-        elements, powers = _together(call, parts, masks), call.arithmetic.powers(parts)
+        elements, powers = _together(call, parts, masks), powers_of(call.arithmetic, parts)
         return elements if powers is None else replace(elements, power=_together(call, powers, masks))
 
 

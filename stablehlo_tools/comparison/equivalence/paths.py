@@ -22,8 +22,6 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.arithmetic import (
     LOGARITHMS,
-    POSITIVE,
-    ROOTS,
     Arithmetic,
     Rough,
 )
@@ -35,7 +33,6 @@ from stablehlo_tools.comparison.equivalence.inputs import (
     with_indices_beyond,
     with_other_integers,
 )
-from stablehlo_tools.comparison.equivalence.known_roots import SIGNS
 from stablehlo_tools.comparison.equivalence.moved import (
     PER_ONE,
     between,
@@ -61,7 +58,9 @@ from stablehlo_tools.comparison.equivalence.outcomes import (
 )
 from stablehlo_tools.comparison.equivalence.pair import BEYOND, NOT_SHOWN, Found, Pair
 from stablehlo_tools.comparison.equivalence.plain import PlainRuns
+from stablehlo_tools.comparison.equivalence.powers import POSITIVE
 from stablehlo_tools.comparison.equivalence.results import Equivalence
+from stablehlo_tools.comparison.equivalence.roots import ROOTS, SIGNS
 from stablehlo_tools.comparison.equivalence.seen_outcomes import SeenOutcomes, named
 from stablehlo_tools.comparison.equivalence.solved import solved_inputs, solved_ties
 from stablehlo_tools.comparison.equivalence.stacked import (

@@ -17,7 +17,9 @@ from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.decisions import ORDER
 from stablehlo_tools.comparison.equivalence.domain import RULES, Call, element_type_of, moved, unknown_of_all
 from stablehlo_tools.comparison.equivalence.handles import on_handles
+from stablehlo_tools.comparison.equivalence.powers import exponential, logarithm, tangent
 from stablehlo_tools.comparison.equivalence.products import products
+from stablehlo_tools.comparison.equivalence.roots import cube_root, square_root
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, is_float, widened
 from stablehlo_tools.interpret.stacks import on_each
 from stablehlo_tools.ir.arrays import Array, dtype_of
@@ -109,23 +111,23 @@ _sinh, _cosh = _hyperbolic(Arithmetic.subtract), _hyperbolic(Arithmetic.add)
 
 
 def _tanh(a: Arithmetic, x: T) -> T:
-    return a.divide(_sinh(a, x), _cosh(a, x)) if x.is_complex else a.tangent(a.affine(x, -2))
+    return a.divide(_sinh(a, x), _cosh(a, x)) if x.is_complex else tangent(a, a.affine(x, -2))
 
 
 def _square_root(a: Arithmetic, x: T) -> T:
     """sqrt(x); of a complex number, only its square is known."""
     if not x.is_complex:
-        return a.square_root(x)
+        return square_root(a, x)
     return replace(a.unknown("stablehlo.sqrt", np.sqrt(x.numbers), x), square=x)
 
 
 def _atanh(a: Arithmetic, x: T) -> T:
-    return _half(a, Arithmetic.subtract, *(a.logarithm(a.affine(x, sign, 1)) for sign in (1, -1)))
+    return _half(a, Arithmetic.subtract, *(logarithm(a, a.affine(x, sign, 1)) for sign in (1, -1)))
 
 
 def _area(a: Arithmetic, x: T, term: int) -> T:
     """log(x + sqrt(x^2 + term))."""
-    return a.logarithm(a.add(x, a.square_root(a.affine(a.multiply(x, x), 1, term))))
+    return logarithm(a, a.add(x, square_root(a, a.affine(a.multiply(x, x), 1, term))))
 
 
 def _size(a: Arithmetic, x: T) -> T:
@@ -135,18 +137,18 @@ def _size(a: Arithmetic, x: T) -> T:
 def _exponential(a: Arithmetic, x: T) -> T:
     """exp(x); exp(x + i y) = exp(x) (cos y + i sin y), and the exponential of a logarithm is its argument."""
     if not x.is_complex:
-        return a.exponential(x)
+        return exponential(a, x)
     if x.power is not None:
         return x.power.with_numbers(np.exp(x.numbers))
-    size, angle = a.exponential(a.part(x, "real")), a.part(x, "imag")
-    return a.joined_parts(a.multiply(size, a.cosine(angle)), a.multiply(size, a.sine(angle)))
+    size, angle = exponential(a, a.part(x, "real")), a.part(x, "imag")
+    return a.joined_parts(a.multiply(size, angles.cosine(a, angle)), a.multiply(size, angles.sine(a, angle)))
 
 
 def _logarithm(a: Arithmetic, x: T) -> T:
     if not x.is_complex:
-        return a.logarithm(x)
+        return logarithm(a, x)
     angle = angles.of_point(a, a.part(x, "imag"), a.part(x, "real"))
-    return replace(a.joined_parts(a.logarithm(_size(a, x)), angle), power=x)
+    return replace(a.joined_parts(logarithm(a, _size(a, x)), angle), power=x)
 
 
 _computed(_exact, Arithmetic.negate, "stablehlo.negate")
@@ -166,17 +168,19 @@ _computed(_rounding, lambda a, x: a.multiply(x, x), "chlo.square")
 _OF_COMPLEX: Final = _exponential, _logarithm, _square_root, _sinh, _cosh, _tanh  # also of complex numbers
 _computed(_defined, _exponential, "stablehlo.exponential")
 _computed(_defined, _logarithm, "stablehlo.log")
-_computed(_defined_odd, Arithmetic.sine, "stablehlo.sine")
-_computed(_defined, Arithmetic.cosine, "stablehlo.cosine")
+_computed(_defined_odd, angles.sine, "stablehlo.sine")
+_computed(_defined, angles.cosine, "stablehlo.cosine")
 _computed(_defined, _square_root, "stablehlo.sqrt")
-_computed(_defined, lambda a, x: a.reciprocal(a.square_root(x)), "stablehlo.rsqrt")
-_computed(_defined, lambda a, x: a.affine(a.exponential(x), 1, -1), "stablehlo.exponential_minus_one")
-_computed(_defined, lambda a, x: a.logarithm(a.affine(x, 1, 1)), "stablehlo.log_plus_one")
+_computed(_defined, lambda a, x: a.reciprocal(square_root(a, x)), "stablehlo.rsqrt")
+_computed(_defined, lambda a, x: a.affine(exponential(a, x), 1, -1), "stablehlo.exponential_minus_one")
+_computed(_defined, lambda a, x: logarithm(a, a.affine(x, 1, 1)), "stablehlo.log_plus_one")
 _computed(
-    _defined, lambda a, x: a.multiply(a.constant(0.5), a.affine(a.tangent(x), -1, 1)), "stablehlo.logistic"
+    _defined, lambda a, x: a.multiply(a.constant(0.5), a.affine(tangent(a, x), -1, 1)), "stablehlo.logistic"
 )
 _computed(_defined_odd, _tanh, "stablehlo.tanh")
-_computed(_defined_odd, lambda a, x: a.divide(a.sine(x), a.cosine(x)), "stablehlo.tan", "chlo.tan")
+_computed(
+    _defined_odd, lambda a, x: a.divide(angles.sine(a, x), angles.cosine(a, x)), "stablehlo.tan", "chlo.tan"
+)
 _computed(_defined_odd, _sinh, "chlo.sinh")
 _computed(_defined, _cosh, "chlo.cosh")
 _computed(_defined_odd, _atanh, "chlo.atanh")
@@ -205,7 +209,7 @@ def _odd(call: Call, x: T) -> T:
     return a.shaken((a.unknown if x.is_complex else a.odd)(call.name, call.kernel(x.numbers), x), (x,))
 
 
-_computed(_defined_odd, Arithmetic.cube_root, "stablehlo.cbrt")
+_computed(_defined_odd, cube_root, "stablehlo.cbrt")
 _computed(_defined_odd, angles.arc_tangent, "chlo.atan")
 
 
@@ -218,7 +222,7 @@ def _power(call: Call, x: T, y: T) -> T:
         return a.unknown(call.name, numbers, x, y)
     result = _whole_power(a, x, y)
     if result is None:
-        result = a.exponential(a.multiply(y, a.logarithm(x)))
+        result = exponential(a, a.multiply(y, logarithm(a, x)))
     return a.shaken(result.with_numbers(numbers), (x, y))
 
 
@@ -275,7 +279,7 @@ def _log_gamma(a: Arithmetic, x: T) -> T:
     one = a.constant(1.0)
     x, factor = _near_one(a, x, lambda a, x: x, Arithmetic.reciprocal, Arithmetic.multiply, one)
     value = a.where(a.equal(x, one), a.constant(0.0), a.unknown("chlo.lgamma", x.numbers, x))
-    return a.add(value, a.logarithm(a.where(factor.numbers < 0, a.negate(factor), factor)))
+    return a.add(value, logarithm(a, a.where(factor.numbers < 0, a.negate(factor), factor)))
 
 
 def _digamma(a: Arithmetic, x: T) -> T:
@@ -571,5 +575,5 @@ def _batch_norm_inference(call: Call, operand: T, scale: T, offset: T, mean: T, 
         size if axis == call.attributes["feature_index"] else 1 for axis, size in enumerate(operand.shape)
     )
     scale, offset, mean, variance = (x.reshaped(shape) for x in (scale, offset, mean, variance))
-    deviation = a.square_root(a.add(variance, a.constant(float(call.attributes["epsilon"]))))
+    deviation = square_root(a, a.add(variance, a.constant(float(call.attributes["epsilon"]))))
     return a.add(a.divide(a.multiply(scale, a.subtract(operand, mean)), deviation), offset)

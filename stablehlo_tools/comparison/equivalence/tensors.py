@@ -181,6 +181,11 @@ def bilinear(kernel: Callable[..., Any], x: FieldTensor, y: FieldTensor) -> Arra
     return components
 
 
+def degrees_of_unknown(operands: Sequence[FieldTensor]) -> tuple[float, float]:
+    """The degrees of an uninterpreted function: a constant if all operands are."""
+    return (0.0, 0.0) if all(operand.is_constant for operand in operands) else (1.0, 0.0)
+
+
 def floats_in(operands: Sequence[Any]) -> list[FieldTensor]:
     """The field tensors among operands, also in tuples."""
     floats: list[FieldTensor] = []

@@ -573,7 +573,7 @@ def test_a_value_without_a_valid_residue_is_never_equal(monkeypatch: pytest.Monk
     empty = dataclasses.replace(x, first=2, last=2)
     with pytest.raises(AssertionError, match="valid residue"):
         arithmetic.hashes(empty)
-    monkeypatch.setattr(arithmetic, "_opaque", lambda each: each)
+    monkeypatch.setattr(arithmetic, "opaque", lambda each: each)
     with pytest.raises(AssertionError, match="valid residue"):
         arithmetic.equal(empty, x)
 

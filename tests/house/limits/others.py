@@ -110,7 +110,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.equations._MOST_ELEMENTS comparison.equivalence.equations._MOST_EQUATIONS
         comparison.equivalence.equations._MOST_UNKNOWNS
         comparison.equivalence.constants._MOST_DISTINCT comparison.equivalence.constants._MOST_OF_THREE
-        comparison.equivalence.paths._FEW comparison.equivalence.known_roots._MOST_SQUARES
+        comparison.equivalence.paths._FEW comparison.equivalence.roots._MOST_SQUARES
         comparison.equivalence.inputs._ENOUGH_INTEGERS comparison.equivalence.uses._FEW_INTEGERS
         comparison.equivalence.uses.MOST_COUNTED
         comparison.equivalence.stacked._FEW_CALLS
@@ -125,8 +125,8 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.moved.FEW_ELEMENTS
         comparison.equivalence.rules._GREATEST_EXPONENT
         comparison.equivalence.rules._MOST_EXPONENTS comparison.equivalence.rules._MOST_SHIFTS
-        comparison.equivalence.arithmetic._MOST_TURNS comparison.equivalence.known_roots._MOST_ROOTS
-        comparison.equivalence.known_roots._MOST_OF_ROOT
+        comparison.equivalence.powers._MOST_TURNS comparison.equivalence.roots._MOST_ROOTS
+        comparison.equivalence.roots._MOST_OF_ROOT
         comparison.equivalence.rules._LONGEST comparison.equivalence.shrink._MOST_DIMENSIONS
         comparison.equivalence.shrink._LEAST
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS

@@ -1,4 +1,4 @@
-"""Values whose squares are known: values with equal squares are equal up to their signs.
+"""Square and cube roots, and values whose squares are known: equal squares have equal roots up to signs.
 
 So are angles whose points are known: angles with equal points are equal up to whole turns.
 """
@@ -13,18 +13,50 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.fields import Hashes, has_any
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, degrees_of_unknown
 from stablehlo_tools.ir.arrays import Array
 
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 
+ROOTS: Final = "square roots are modeled by the law sqrt(x) sqrt(y) = sqrt(x y)"
+SQUARES: Final = "square roots are modeled by the laws sqrt(x) sqrt(x) = x and sqrt(x x) = |x|"
 SIGNS: Final = "values with equal squares have the same signs on all inputs as on the tried ones"
 _MOST_SQUARES: Final = 256  # tensors whose elements are known by their squares, or by their points
 _MOST_ROOTS: Final = 8  # with their squares, of which the product or quotient may be another square
 _MOST_OF_ROOT: Final = 64  # elements of each
 
 Known = list[tuple[Hashes, FieldTensor]]  # values, by the sorted hashes of what determines them
+
+
+def cube_root(a: Arithmetic, x: FieldTensor) -> FieldTensor:
+    """The cube root, with its laws if each residue has one cube root."""
+    numbers = np.cbrt(x.numbers)
+    if not a.fields.have_cube_roots:
+        return a.odd("stablehlo.cbrt", numbers, x)
+    a.count_unknown(x.size, x)
+    degrees, valid = degrees_of_unknown((x,)), (x.first, x.last)
+    return a.tensor(numbers, lambda out: a.fields.cube_roots(x.residues, out), degrees, valid)
+
+
+def square_root(a: Arithmetic, x: FieldTensor) -> FieldTensor:
+    """The square root, with sqrt(x) sqrt(y) = sqrt(x y), or with sqrt(x) sqrt(x) = x and sqrt(x x) = |x|.
+
+    The root of an element with a part of i is uninterpreted: only those of the prime fields have roots.
+    """
+    a.asked.add("root")
+    a.assumptions.add(SQUARES if a.fields.with_roots else ROOTS)
+    squares = x
+    if a.fields.are_beside_roots(x.residues, x.first, x.last):
+        x = a.where(a.fields.beside_roots(x.residues, x.first, x.last), a.opaque(x), x)
+    a.count_unknown(x.size, x)
+    degrees = degrees_of_unknown((x,))
+    root = a.tensor(
+        np.sqrt(x.numbers), lambda out: a.fields.roots(x.residues, out), degrees, (x.first, x.last)
+    )
+    if a.fields.with_roots:
+        root = a.known.root(a, root, squares)
+    return replace(root, square=squares)
 
 
 class KnownRoots:
