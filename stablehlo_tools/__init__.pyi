@@ -2,33 +2,43 @@
 
 from stablehlo_tools import hlo as hlo, indexing as indexing, interpret as interpret, ir as ir, ops as ops
 from stablehlo_tools._version import __version__ as __version__
-from stablehlo_tools.api import (
-    compare as compare,
-    compat as compat,
-    compile as compile,
-    deserialize as deserialize,
-    equivalent as equivalent,
+from stablehlo_tools.api.changing import (
     extract as extract,
-    format as format,
     inline as inline,
-    lint as lint,
-    load as load,
     lower as lower,
     outline as outline,
-    parse as parse,
-    precision as precision,
     refine as refine,
-    run as run,
-    run_parallel as run_parallel,
-    sanitize as sanitize,
-    serialize as serialize,
+    without_callbacks as without_callbacks,
+)
+from stablehlo_tools.api.checking import (
+    compat as compat,
+    lint as lint,
     stats as stats,
     support as support,
+    verify as verify,
+)
+from stablehlo_tools.api.judging import (
+    compare as compare,
+    equivalent as equivalent,
+    precision as precision,
+    sanitize as sanitize,
+    uncertainty as uncertainty,
+)
+from stablehlo_tools.api.reading import (
+    deserialize as deserialize,
+    load as load,
+    parse as parse,
+)
+from stablehlo_tools.api.running import (
+    compile as compile,
+    run as run,
+    run_parallel as run_parallel,
+)
+from stablehlo_tools.api.writing import (
+    format as format,
+    serialize as serialize,
     to_jax as to_jax,
     to_mlir as to_mlir,
-    uncertainty as uncertainty,
-    verify as verify,
-    without_callbacks as without_callbacks,
 )
 from stablehlo_tools.comparison.equivalence.results import Equivalence as Equivalence
 from stablehlo_tools.diagnostics.diagnostic import (

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools import api
+from stablehlo_tools.api import changing, checking, judging, reading, running
 from stablehlo_tools.comparison.equivalence.results import Equivalence, Level
 from stablehlo_tools.comparison.wording import comparison_lines
 from stablehlo_tools.diagnostics import report
@@ -103,7 +103,7 @@ def assert_equivalent(
     if equality is not shown.
     """
     try:
-        found = api.equivalent(first, second, level=level, seeds=seeds, entry=entry)
+        found = judging.equivalent(first, second, level=level, seeds=seeds, entry=entry)
     except DiagnosticError as error:
         raise AssertionError(_render(error.diagnostics)) from None
     if not found:
@@ -121,7 +121,7 @@ class _Case(NamedTuple):
 
 
 def _given_case(program: Any, inputs: Sequence[Any], expect: Any) -> _Case:
-    module = api.parse(program)
+    module = reading.parse(program)
     is_exported = bool(module.interfaces) or hasattr(program, "module_kept_var_idx")
     if is_exported and (inputs or expect is not None):
         inputs = _leaves(inputs) if module.interfaces else _passed(program, _leaves(inputs))
@@ -164,7 +164,7 @@ def _lower(function: Callable[..., Any], inputs: Sequence[Any], expect: Any) -> 
         ) from None
     jitted: Any = function if hasattr(function, "lower") else jax.jit(function, keep_unused=True)
     lowered = jitted.lower(*inputs)
-    module = api.parse(lowered)
+    module = reading.parse(lowered)
     if any(isinstance(leaf, jax.ShapeDtypeStruct) for leaf in jax.tree.leaves(inputs)):
         if expect is not None:
             raise TypeError("`expect` requires arrays as inputs, not ShapeDtypeStructs")
@@ -230,7 +230,8 @@ _MACHINE_RULES = ("HYG008",)
 
 def _findings(module: Module, lint: bool | str | Sequence[str], ignored: Sequence[str]) -> list[Diagnostic]:
     """The errors and warnings of a module."""
-    findings = api.lint(module, settings=_settings(module, lint, ignored)) if lint else api.verify(module)
+    settings = _settings(module, lint, ignored) if lint else None
+    findings = checking.verify(module) if settings is None else checking.lint(module, settings=settings)
     return [finding for finding in findings if finding.severity is not Severity.NOTE]
 
 
@@ -256,7 +257,7 @@ def _check_run(case: _Case, engine: str | Engine, tolerance: Tolerance) -> str:
     if case.inputs is None:
         return ""
     try:
-        with api.compile(api.without_callbacks(case.module), engine=engine) as program:
+        with running.compile(changing.without_callbacks(case.module), engine=engine) as program:
             results = program(*case.inputs)
     except RunError as error:
         is_unsupported = any(diagnostic.unsupported for diagnostic in error)
@@ -267,7 +268,7 @@ def _check_run(case: _Case, engine: str | Engine, tolerance: Tolerance) -> str:
     if len(case.expected) != len(results):
         return f"expected {plural(len(case.expected), 'result')}, found {len(results)}"
     main, inputs = _main(case.module), case.inputs
-    estimate = ProgramEstimate(api.without_callbacks(case.module), main.symbol, [inputs])
+    estimate = ProgramEstimate(changing.without_callbacks(case.module), main.symbol, [inputs])
     compared = zip(itertools.count(), results, case.expected, main.type.results)
     return "\n".join(line for each in compared for line in _differences(*each, estimate, tolerance))
 
@@ -279,8 +280,8 @@ def _check_against(
     main = _main(case.module)
     if case.inputs is None and main.type.inputs:
         raise TypeError("`against` requires arrays as inputs")
-    module = api.without_callbacks(case.module)
-    comparison = api.compare(module, case.inputs or (), engine, against, tolerance=tolerance)
+    module = changing.without_callbacks(case.module)
+    comparison = judging.compare(module, case.inputs or (), engine, against, tolerance=tolerance)
     return "" if comparison.agrees else "\n".join(comparison_lines(comparison, Places(module)))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from stablehlo_tools import api
+from stablehlo_tools.api import checking, reading
 from stablehlo_tools.cli import forms, outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import STDOUT
@@ -120,9 +120,9 @@ def _converted(opened: File, form: str, target: Version | None, platforms: list[
     source = opened.read()
     if form == "hlo":
         return _hlo(source)
-    module = api.verified(source)
+    module = reading.verified(source)
     if form == "stablehlo" and target is not None:
-        require_valid(api.compat(module, target).diagnostics)
+        require_valid(checking.compat(module, target).diagnostics)
     return forms.encoded(module, form, target)
 
 
@@ -136,7 +136,7 @@ def _export(opened: File, target: Version | None, platforms: list[str]) -> bytes
         if platforms:
             raise click.UsageError("--platform cannot change the platforms of an existing JAX export")
         return renewed_bytes(exported[0], opened.title, target or TARGET)
-    module = api.verified(opened.read() if data is None else opened.decoded(data))
+    module = reading.verified(opened.read() if data is None else opened.decoded(data))
     return exported_bytes(module, target or TARGET, platforms or ["cpu"])
 
 

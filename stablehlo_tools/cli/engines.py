@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools import api
+from stablehlo_tools.api.reading import verified
 from stablehlo_tools.cli.cases import stacked
 from stablehlo_tools.cli.dump import Dump
 from stablehlo_tools.cli.hardware import machine_memory
@@ -58,7 +58,7 @@ def compiled(module: Module, name: str, options: RunOptions, engine: Engine | No
 
 def report(options: RunOptions, module: Module, entry: str) -> Compiled:
     """The compilation results of an engine. Raises `VerificationError` and `EngineError`."""
-    api.verified(module)
+    verified(module)
     program = compile_on(engine_named(options.engine), module, entry, options.for_module(module))
     if not isinstance(program, ForeignProgram):
         message = f"engine {options.engine} does not report compilation results"

@@ -8,7 +8,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from stablehlo_tools import api, interpret
+from stablehlo_tools import interpret
+from stablehlo_tools.api import reading
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.interruption import enforced
 from stablehlo_tools.cli.outcome import DoesNotFit
@@ -73,7 +74,7 @@ def verified(source: Source, *, skips_callbacks: bool = False) -> Module:
 
     Raises `ParseError`, and `VerificationError` for an invalid program.
     """
-    module = api.verified(source)
+    module = reading.verified(source)
     if not skips_callbacks:
         return module
     module, count = without_callbacks(module)

@@ -104,7 +104,7 @@ def _rewrite(source: Source, text: str, *, drop_comments: bool) -> int:
 
 def _is_same_program(source: Source, text: str) -> bool:
     from stablehlo_tools import hlo
-    from stablehlo_tools.api import parse_pieces
+    from stablehlo_tools.api.reading import parse_pieces
 
     try:
         if is_hlo(source):

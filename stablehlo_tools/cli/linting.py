@@ -110,7 +110,7 @@ def _diagnostics(file: File, configuration: Configuration, *, is_cached: bool) -
 
 
 def _lint(source: Source, settings: Settings) -> list[Diagnostic]:
-    from stablehlo_tools.api import lint  # it takes time to import
+    from stablehlo_tools.api.checking import lint  # it takes time to import
 
     return lint(source, settings=settings)
 

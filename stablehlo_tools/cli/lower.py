@@ -80,14 +80,14 @@ def command(options: _LowerArguments) -> int:
         raise click.UsageError("missing --for TARGET, or --rewrite CODES; `shlo lower --list` lists them")
     form_to_write(options.output)
     require_apart_from_report(options.format, options.output or STDOUT)
-    from stablehlo_tools import api
+    from stablehlo_tools.api.reading import verified
     from stablehlo_tools.targets.lowering.lower import UnknownLowering, codes_named, lower
     from stablehlo_tools.targets.registry import target_named
 
     with outcome.refusing(UnknownLowering):
         codes = codes_named(options.rewrites)
     target = None if options.target is None else target_named(options.target, project_folder())
-    module = api.verified(File(options.file).read())
+    module = verified(File(options.file).read())
     lowered = lower(
         module, codes=codes, target=target, keep=options.keep, unroll=options.unroll, entry=options.entry
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from stablehlo_tools import api
+from stablehlo_tools.api import reading, running
 from stablehlo_tools.cli import arguments, cases, execution, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import form_to_write, require_apart_from_report, write_module
@@ -44,7 +44,7 @@ def narrow(options: PrecisionArguments) -> int:
     entry, run = target.function.symbol, options.run
 
     def execute(module: Module) -> list[Array]:
-        compiled = api.compile(module, entry, engine=run.engine, device=run.device, timeout=run.timeout)
+        compiled = running.compile(module, entry, engine=run.engine, device=run.device, timeout=run.timeout)
         with compiled as program:
             return program(inputs)
 
@@ -54,7 +54,7 @@ def narrow(options: PrecisionArguments) -> int:
     engine = None if run.on_interpreter else execute
     result = precision(target.module, inputs, options.budget, entry, settings, engine)
     _report(options, result, [f"out{index}" for index in range(len(target.function.type.results))])
-    api.verified(result.program)
+    reading.verified(result.program)
     if options.output is not None:
         write_module(result.program, options.output)
     return outcome.CLEAN if result.is_met else outcome.FINDINGS

@@ -30,7 +30,7 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
-    from stablehlo_tools.api import Parser
+    from stablehlo_tools.api.reading import Parser
 
 
 @record(frozen=True)

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from stablehlo_tools import api
+from stablehlo_tools.api.reading import parse
 from stablehlo_tools.diagnostics.spelling import require_one_of
 from stablehlo_tools.drawing import FORMATS, graph_of, overlays_of
 from stablehlo_tools.ir.operations import default_entry
@@ -53,7 +53,7 @@ def show(
     `LookupError` for an unknown function, `ValueError` for an unknown format.
     """
     require_one_of(FORMATS, format, "format")
-    module = api.parse(program)
+    module = parse(program)
     symbol = function.removeprefix("@") if function else None
     graph = graph_of(module, symbol)
     return Drawing(FORMATS[format](graph, overlays_of(graph, symbol or default_entry(module))), format)

@@ -8,7 +8,7 @@ import itertools
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
-from stablehlo_tools import api
+from stablehlo_tools.api import checking, writing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.report.snippet import Row
 from stablehlo_tools.diagnostics.report.text import layout
@@ -119,7 +119,7 @@ def _conditional(formula: CheckedFormula) -> str:
 
 def generic_form(example: Example, op: str) -> str:
     """The first `op` of a program, printed in the generic form."""
-    lines = api.format(Source(example.text, example.name), generic=True).splitlines()
+    lines = writing.format(Source(example.text, example.name), generic=True).splitlines()
     first = next(number for number, line in enumerate(lines) if f'"{op}"(' in line)
     indent = lines[first][: len(lines[first]) - len(lines[first].lstrip())]
     last = first
@@ -228,7 +228,7 @@ def _lint_rule(rule: LintExplanation, width: int = WIDTH) -> Iterator[Row]:
     pairs += [("setting", f"{key} = {value!r} in the example") for key, value in rule.settings.items()]
     yield from _table(pairs, width)
     yield from _program("Example", rule.bad)
-    findings = api.lint(rule.bad.source, settings=settings_of_example(RULES[rule.code]))
+    findings = checking.lint(rule.bad.source, settings=settings_of_example(RULES[rule.code]))
     reported = [finding for finding in findings if finding.code == rule.code]
     yield from _section("Output of `shlo lint`", _report(reported, width))
     yield from _program("Use instead", rule.good)
@@ -346,7 +346,7 @@ def _erroneous_example(example: Example | None, width: int) -> Iterator[Row]:
     if example is None:
         return
     yield from _program("Erroneous example", example)
-    found = api.verify(example.source, strict=example.is_strict)
+    found = checking.verify(example.source, strict=example.is_strict)
     yield from _section(f"Output of `shlo verify{' --strict' * example.is_strict}`", _report(found, width))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools import api
+from stablehlo_tools.api import running
 from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
 from stablehlo_tools.interpret.options import RunOptions
 
@@ -18,8 +18,8 @@ def test_options_of_compile_are_those_of_runs() -> None:
     shown = inspect.signature(stablehlo_tools.compile).parameters
     assert "options" not in shown
     fields = {each.name: each for each in dataclasses.fields(RunOptions)}
-    assert fields.keys() - {"engine", "distributed"} == api.CompileOptions.__annotations__.keys()
-    for name in api.CompileOptions.__annotations__:
+    assert fields.keys() - {"engine", "distributed"} == running.CompileOptions.__annotations__.keys()
+    for name in running.CompileOptions.__annotations__:
         assert shown[name].kind is inspect.Parameter.KEYWORD_ONLY
         assert (shown[name].annotation, shown[name].default) == (fields[name].type, fields[name].default)
 

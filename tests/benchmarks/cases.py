@@ -14,7 +14,8 @@ from typing import Any, cast
 import numpy as np
 
 import stablehlo_tools
-from stablehlo_tools import api, interpret, ir, ops
+from stablehlo_tools import interpret, ir, ops
+from stablehlo_tools.api.reading import STATEMENTS
 from stablehlo_tools.comparison.results import Comparison
 from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.verdict.tolerance import Tolerance
@@ -54,7 +55,7 @@ def forget() -> None:
 
     Those are bounded. The unbounded ones hold the parsers and the ops' rules, which outlive a text.
     """
-    api.STATEMENTS.forget()
+    STATEMENTS.forget()
     modules = [module for name, module in sys.modules.items() if name.startswith("stablehlo_tools.")]
     for member in [member for module in modules for member in vars(module).values()]:
         if hasattr(member, "cache_parameters") and member.cache_parameters()["maxsize"] is not None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools import api
+from stablehlo_tools.api import reading
 from stablehlo_tools.text import build_types, statement_parser
 from tests.benchmarks import __main__ as command, cases, peers
 from tests.benchmarks.measure import Effort, Task, medians
@@ -44,11 +44,11 @@ def test_rounds_fit_into_the_time(each: float, rounds: int) -> None:
 
 def test_forgetting_makes_statements_and_types_new_and_keeps_the_parsers() -> None:
     cases.read_and_verify(MLP.text())
-    assert api.STATEMENTS.templates
+    assert reading.STATEMENTS.templates
     assert build_types.simple_tensor.cache_info().currsize
     parser = statement_parser._parser("formats")
     cases.forget()
-    assert not api.STATEMENTS.templates
+    assert not reading.STATEMENTS.templates
     assert not build_types.simple_tensor.cache_info().currsize
     assert statement_parser._parser("formats") is parser
 

@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools import api
 from stablehlo_tools.cli import cache, outcome
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from stablehlo_tools.diagnostics.source import Source, Span
@@ -54,7 +53,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         return count
 
-    monkeypatch.setattr(api, "lint", counted(api.lint))
+    monkeypatch.setattr("stablehlo_tools.api.checking.lint", counted(stablehlo_tools.lint))
     monkeypatch.setattr("stablehlo_tools.verify", counted(stablehlo_tools.verify))
     return names
 

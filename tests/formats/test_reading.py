@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stablehlo_tools import api
+import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats import faults, programs as reading, texts
@@ -136,7 +136,7 @@ def test_a_path_is_read_and_named(tmp_path: Path) -> None:
 
 
 def test_a_module_is_described_as_its_text() -> None:
-    assert info(api.parse(PROGRAM)) == info(api.format(PROGRAM))
+    assert info(stablehlo_tools.parse(PROGRAM)) == info(stablehlo_tools.format(PROGRAM))
 
 
 def test_a_source_is_itself() -> None:

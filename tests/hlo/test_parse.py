@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stablehlo_tools import api, hlo
+import stablehlo_tools
+from stablehlo_tools import hlo
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.hlo.attributes import (
     DimensionLabels,
@@ -339,7 +340,7 @@ def test_the_last_computation_is_the_entry_where_none_is_said_to_be() -> None:
     )
     module = hlo.parse(text)
     assert (module.name, module.entry) == ("module_two", "two")
-    assert api.verify(text) == []
+    assert stablehlo_tools.verify(text) == []
 
 
 @pytest.mark.parametrize(

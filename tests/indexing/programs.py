@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stablehlo_tools import api
+import stablehlo_tools
 from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.types import TensorType
@@ -99,7 +99,9 @@ class Chain:
             f"  return {result} : {tensor(sizes)}\n}}\n"
         )
         scalars = [np.zeros((), np.int32) for _ in range(self.starts)]
-        return Small(f"{name}\n{text}", api.parse(text), [np.zeros(self.first, np.int32), *scalars])
+        return Small(
+            f"{name}\n{text}", stablehlo_tools.parse(text), [np.zeros(self.first, np.int32), *scalars]
+        )
 
     def put(self, sizes: Sizes, text: str) -> None:
         """An op as a statement, unless its result is too large, or has nothing."""

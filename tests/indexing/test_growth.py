@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools import api
+import stablehlo_tools
 from stablehlo_tools.indexing import composition, elements, listing
 from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
 from stablehlo_tools.indexing.graph import DataflowGraph
@@ -21,7 +21,7 @@ TYPE = "tensor<4xf32>"
 
 
 def graph_of(text: str) -> DataflowGraph:
-    graph = StableHloGraphs(api.parse(text)).function("main")
+    graph = StableHloGraphs(stablehlo_tools.parse(text)).function("main")
     assert graph is not None
     return graph
 
@@ -152,7 +152,7 @@ def test_functions_are_found_without_looking_at_all(monkeypatch: pytest.MonkeyPa
     looked: list[None] = []
     symbol: Any = Function.symbol.fget  # type: ignore[attr-defined]
     assert symbol is not None
-    module = api.parse(calls(200))
+    module = stablehlo_tools.parse(calls(200))
     monkeypatch.setattr(Function, "symbol", property(lambda self: looked.append(None) or symbol(self)))
     graph = StableHloGraphs(module).function("main")
     assert graph is not None
@@ -162,14 +162,14 @@ def test_functions_are_found_without_looking_at_all(monkeypatch: pytest.MonkeyPa
 
 def test_a_module_finds_a_function_of_two_names_by_the_first() -> None:
     text = f"func.func @main(%x: {TYPE}) -> {TYPE} {{\n  return %x : {TYPE}\n}}\n"
-    module: Module = api.parse(text.replace("%x", "%a") + text.replace("%x", "%b"))
+    module: Module = stablehlo_tools.parse(text.replace("%x", "%a") + text.replace("%x", "%b"))
     graph = StableHloGraphs(module).function("main")
     assert graph is not None
     assert graph.arguments[0].name == "%a"
 
 
 def test_branches_share_the_values_around_them() -> None:
-    graphs = StableHloGraphs(api.parse(branches(100)))
+    graphs = StableHloGraphs(stablehlo_tools.parse(branches(100)))
     graph = graphs.function("main")
     assert graph is not None
     bodies = [body for node in graph.nodes for body in node.bodies]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from stablehlo_tools import api
+import stablehlo_tools
 from stablehlo_tools.indexing import widening
 from stablehlo_tools.indexing.composition import Analysis
 from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
@@ -35,7 +35,7 @@ func.func @main(%0: tensor<4x4xi32>) -> tensor<4x4xi32> {{
 
 
 def test_windows_over_windows_are_cut_and_have_all_pairs() -> None:
-    module = api.parse(windows(8))
+    module = stablehlo_tools.parse(windows(8))
     graph = StableHloGraphs(module).function("main")
     assert graph is not None
     (only,) = Analysis().reached(graph, graph.outputs[0])[graph.arguments[0]]
@@ -47,7 +47,7 @@ def test_windows_over_windows_are_cut_and_have_all_pairs() -> None:
 
 
 def test_windows_that_are_few_stay_exact() -> None:
-    module = api.parse(windows(3))
+    module = stablehlo_tools.parse(windows(3))
     verdicts = {finding.verdict for finding in findings(module, [np.zeros((4, 4), np.int32)], 0)}
     assert verdicts == {"equal"}
 
@@ -78,7 +78,7 @@ func.func @main(%x: tensor<4xf32>) -> tensor<{4 * count}xf32> {{{sines}
 
 
 def reached(count: int) -> list[str]:
-    graph = StableHloGraphs(api.parse(concatenated(count))).function("main")
+    graph = StableHloGraphs(stablehlo_tools.parse(concatenated(count))).function("main")
     assert graph is not None
     return [*map(print_operand, Analysis().reached(graph, graph.outputs[0])[graph.arguments[0]])]
 
@@ -87,7 +87,7 @@ def test_maps_that_no_other_covers_become_one_where_they_are_very_many() -> None
     assert len(reached(MAX_KEPT)) == MAX_KEPT
     whole = f"(d0)[s0] -> (s0), domain: d0 in [0, {4 * MAX_KEPT + 3}], s0 in [0, 3]"
     assert reached(MAX_KEPT + 1) == [whole]
-    module = api.parse(concatenated(MAX_KEPT + 1))
+    module = stablehlo_tools.parse(concatenated(MAX_KEPT + 1))
     verdicts = {finding.verdict for finding in findings(module, [np.zeros(4, np.float32)], 0)}
     assert verdicts <= {"equal", "noted"}
 

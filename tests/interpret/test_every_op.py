@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stablehlo_tools import api, interpret
+import stablehlo_tools
+from stablehlo_tools import interpret
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, RunError, Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.arrays import dtype_of
@@ -54,13 +55,13 @@ def test_there_are_programs_of_each_op() -> None:
 
 def is_valid(program: str) -> bool:
     try:
-        return is_sound(api.parse(program))
+        return is_sound(stablehlo_tools.parse(program))
     except DiagnosticError:
         return False
 
 
 def is_sound(module: Module) -> bool:
-    return all(found.severity is not Severity.ERROR for found in api.verify(module))
+    return all(found.severity is not Severity.ERROR for found in stablehlo_tools.verify(module))
 
 
 def value_of(type: Type, rng: np.random.Generator) -> Any:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from stablehlo_tools import api
+import stablehlo_tools
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import execute
 from stablehlo_tools.text.parse import parse
@@ -190,7 +190,7 @@ func.func @main({", ".join(f"%a{place}: {type}" for place, type in enumerate(typ
     ({", ".join(text[1:-1] for text in regions)}) : ({", ".join(types)}) -> ({results})
   return {returned} : {results}
 }}"""
-    assert api.verify(program) == [], program
+    assert stablehlo_tools.verify(program) == [], program
     return execute(parse(Source(program)), operands)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools import api
+import stablehlo_tools
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.linter import edits
@@ -61,7 +61,7 @@ def looks(count: int, form: str, monkeypatch: pytest.MonkeyPatch) -> int:
             return counting
 
         patched.setattr(Program, "uses", property(uses))
-        api.lint(used(count, form))
+        stablehlo_tools.lint(used(count, form))
     return counting.looked
 
 
@@ -84,7 +84,7 @@ def test_terms_that_are_followed_are_compared_once(monkeypatch: pytest.MonkeyPat
         return equal(self, other)
 
     monkeypatch.setattr(TracedValue, "__eq__", counted)
-    api.lint(used(300, FORMS["logarithms"]))
+    stablehlo_tools.lint(used(300, FORMS["logarithms"]))
     assert len(compared) <= 300 * 256
 
 
@@ -93,7 +93,7 @@ def test_an_operation_that_uses_many_duplicates_is_read_once(monkeypatch: pytest
     monkeypatch.setattr(edits, "_operand_spans", lambda *of: read.append(of[1].name) or written(*of))
     names, types = ", ".join(f"%{n}" for n in range(count)), ", ".join([TYPE] * count)
     lines = "".join(f"  %{n} = stablehlo.sine %x : {TYPE}\n" for n in range(count))
-    found = api.lint(
+    found = stablehlo_tools.lint(
         f"func.func @main(%x: {TYPE}) -> tensor<{4 * count}xf32> {{\n{lines}"
         f"  %all = stablehlo.concatenate {names}, dim = 0 : ({types}) -> tensor<{4 * count}xf32>\n"
         f"  return %all : tensor<{4 * count}xf32>\n}}"
@@ -110,13 +110,13 @@ def test_operations_of_different_types_are_not_compared(monkeypatch: pytest.Monk
         f"  %{n} = stablehlo.broadcast_in_dim %x, dims = [1] : ({TYPE}) -> tensor<{n}x4xf32>\n"
         for n in range(1, count)
     )
-    api.lint(f"func.func @main(%x: {TYPE}) -> {TYPE} {{\n{lines}  return %x : {TYPE}\n}}")
+    stablehlo_tools.lint(f"func.func @main(%x: {TYPE}) -> {TYPE} {{\n{lines}  return %x : {TYPE}\n}}")
     assert not compared
 
 
 def test_a_term_is_made_once() -> None:
     """What a select depends on is found out once, however many ask."""
-    module = api.parse(used(8, FORMS["distances"]))
+    module = stablehlo_tools.parse(used(8, FORMS["distances"]))
     program = Program(module, Settings(), Suppressions(None), ())
     selects = [each for each in program.operations if each.name == "stablehlo.select"]
     first, *others = (TracedValue.trace(program, each.operands[1]) for each in selects)
@@ -134,7 +134,7 @@ def test_functions_that_call_the_next_one_twice_are_searched_once() -> None:
         both = "\n".join(call(name, n + 1, TYPE, TYPE) for name in ("%0", "%1"))
         lines.append(f"func.func private @f{n}(%x: {TYPE}) -> {TYPE} {{\n{both}\n  return %1 : {TYPE}\n}}")
     lines.append(f"func.func private @f60(%x: {TYPE}) -> {TYPE} {{\n  return %x : {TYPE}\n}}")
-    unused = [each for each in api.lint("\n".join(lines)) if each.code == "HYG002"]
+    unused = [each for each in stablehlo_tools.lint("\n".join(lines)) if each.code == "HYG002"]
     assert len(unused) == 61
 
 
@@ -147,7 +147,7 @@ def test_operations_in_nested_regions_are_searched_for_effects_once(monkeypatch:
     for _ in range(depth):
         branch = f"({{\n{body}stablehlo.return %x : {TYPE}\n}})"
         body = f'%y = "stablehlo.case"(%i) {branch} : (tensor<i32>) -> {TYPE}\n'
-    found = api.lint(
+    found = stablehlo_tools.lint(
         f"func.func @main(%i: tensor<i32>, %x: {TYPE}) -> {TYPE} {{\n{body}return %x : {TYPE}\n}}"
     )
     assert [each.code for each in found].count("HYG002") == depth + 1

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stablehlo_tools import api
+import stablehlo_tools
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.errors import RuleBroken
 from stablehlo_tools.interpret.kernels import kernel_of
@@ -122,7 +122,7 @@ def test_what_decides_is_constant_but_for_steps(op: Op) -> None:
     ],
 )
 def test_the_source_of_a_result(line: str, source: int | None) -> None:
-    module = api.parse(f"func.func @main(%x: tensor<2x3xf32>) {{\n  %0 = {line}\n  return\n}}")
+    module = stablehlo_tools.parse(f"func.func @main(%x: tensor<2x3xf32>) {{\n  %0 = {line}\n  return\n}}")
     (result,) = module.functions[0].regions[0].blocks[0].operations[0].results
     assert source_of(result) == source
 
@@ -134,5 +134,5 @@ func.func @main(%x: tensor<2xf32>, %y: tensor<3xf32>) {
   return
 }
 """
-    results = api.parse(text).functions[0].regions[0].blocks[0].operations[0].results
+    results = stablehlo_tools.parse(text).functions[0].regions[0].blocks[0].operations[0].results
     assert [source_of(result) for result in results] == [0, 1]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from stablehlo_tools import api
+import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import InferenceError, Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.operations import Module, Value
@@ -119,6 +119,6 @@ def test_any_signature_has_a_verdict(name: str) -> None:
             infer_operation(op, operation, {each.symbol: each for each in module.functions})
         if any(mistake.severity is Severity.ERROR for mistake in mistakes):
             continue  # nothing goes on with them
-        assert all(found.message for found in api.lint(module))
+        assert all(found.message for found in stablehlo_tools.lint(module))
         with contextlib.suppress(InferenceError):
-            api.refine(module)
+            stablehlo_tools.refine(module)

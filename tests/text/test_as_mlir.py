@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stablehlo_tools import api
+import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import ParseError, Severity
 
 FUNCTION = "func.func @main() {\n  return\n}\n"
@@ -22,7 +22,7 @@ FUNCTION = "func.func @main() {\n  return\n}\n"
 )
 def test_a_module_has_one_block(text: str) -> None:
     with pytest.raises(ParseError) as error:
-        api.parse(text)
+        stablehlo_tools.parse(text)
     assert [found.code for found in error.value.diagnostics] == ["module_block"]
 
 
@@ -30,11 +30,11 @@ def test_a_module_has_one_block(text: str) -> None:
     "text", [f"module {{\n^bb0:\n{FUNCTION}}}\n", "module {}", '"builtin.module"() ({\n^bb0:\n}) : () -> ()']
 )
 def test_its_label_may_be_written(text: str) -> None:
-    assert api.verify(text) == []
+    assert stablehlo_tools.verify(text) == []
 
 
 def codes(body: str, inputs: str) -> list[str]:
-    found = api.verify(f"func.func @main({inputs}) {{\n{body}\nreturn\n}}")
+    found = stablehlo_tools.verify(f"func.func @main({inputs}) {{\n{body}\nreturn\n}}")
     return [each.code for each in found if each.severity is Severity.ERROR]
 
 
@@ -116,8 +116,8 @@ def test_what_is_written_out(given: str, printed: str) -> None:
       return
     }}
     """
-    assert f"    {printed}\n" in api.format(text)
-    assert api.parse(api.format(text)) == api.parse(text)
+    assert f"    {printed}\n" in stablehlo_tools.format(text)
+    assert stablehlo_tools.parse(stablehlo_tools.format(text)) == stablehlo_tools.parse(text)
 
 
 ALGORITHM = (

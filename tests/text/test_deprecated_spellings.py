@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stablehlo_tools import api
+import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from tests.text.test_print import printed
 
@@ -39,7 +39,7 @@ OLD = [
 @pytest.mark.parametrize(("line", "message", "help"), OLD)
 def test_a_note_names_the_version_and_the_spelling_of_today(line: str, message: str, help: str) -> None:
     program = f"func.func @f(%x: tensor<2x3xf32>) {{\n  {line}\n  return\n}}\n"
-    note = next(each for each in api.verify(program) if each.code != "not_checked")
+    note = next(each for each in stablehlo_tools.verify(program) if each.code != "not_checked")
     assert (note.code, note.severity) == ("old_spelling", Severity.NOTE)
     assert (note.message, note.helps) == (message, (help,))
     assert note.span is not None
@@ -47,26 +47,26 @@ def test_a_note_names_the_version_and_the_spelling_of_today(line: str, message: 
 
 
 def test_the_note_is_at_the_attribute() -> None:
-    (note,) = api.verify(f"func.func @f(%x: tensor<2x3xf32>) {{\n  {OLD[0][0]}\n  return\n}}\n")
+    (note,) = stablehlo_tools.verify(f"func.func @f(%x: tensor<2x3xf32>) {{\n  {OLD[0][0]}\n  return\n}}\n")
     assert note.span is not None
     assert note.span.text == "permutation = dense<[1, 0]> : tensor<2xi64>"
 
 
 def test_each_kind_is_told_of_once() -> None:
     lines = "\n".join(OLD[0][0].replace("%0", f"%{number}") for number in range(3))
-    assert len(api.verify(f"func.func @f(%x: tensor<2x3xf32>) {{\n{lines}\n  return\n}}\n")) == 1
+    assert len(stablehlo_tools.verify(f"func.func @f(%x: tensor<2x3xf32>) {{\n{lines}\n  return\n}}\n")) == 1
 
 
 def test_a_function_without_its_dialect() -> None:
     old = "func @f(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tensor<f32>\n}\n"
-    (note,) = api.verify(old)
+    (note,) = stablehlo_tools.verify(old)
     assert note.message == "`func` without a dialect prefix (deprecated after MLIR 14)"
     assert printed(old) == printed(old.replace("func @f", "func.func @f"))
-    assert api.verify(printed(old)) == []
+    assert stablehlo_tools.verify(printed(old)) == []
 
 
 def test_dense_attributes_of_other_dialects_are_not_ours() -> None:
-    (note,) = api.verify('"a.b"() {strides = dense<1> : tensor<2xi64>} : () -> ()')
+    (note,) = stablehlo_tools.verify('"a.b"() {strides = dense<1> : tensor<2xi64>} : () -> ()')
     assert note.code == "not_checked"
 
 
@@ -78,4 +78,4 @@ def test_dense_attributes_of_other_dialects_are_not_ours() -> None:
     ],
 )
 def test_what_was_never_written(line: str, message: str) -> None:
-    assert message in [found.message for found in api.verify(f'%x = "a.b"() : () -> i32\n{line}')]
+    assert message in [found.message for found in stablehlo_tools.verify(f'%x = "a.b"() : () -> i32\n{line}')]

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools import api
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.deprecated_syntax import EQUIVALENTS
 from tests.text.test_print import printed
@@ -137,7 +136,7 @@ ALIKE = [
 def test_an_op_is_read_as_what_it_means(mhlo: str, meant: str) -> None:
     program = f"{HEAD}{mhlo}\nreturn\n}}\n"
     assert printed(program) == printed(f"{HEAD}{meant}\nreturn\n}}\n")
-    assert {note.code for note in api.verify(program)} == {"old_spelling"}
+    assert {note.code for note in stablehlo_tools.verify(program)} == {"old_spelling"}
 
 
 def test_every_op_is_one_that_there_is() -> None:
@@ -147,7 +146,7 @@ def test_every_op_is_one_that_there_is() -> None:
 
 
 def test_a_note_says_what_it_is_read_as() -> None:
-    (note,) = api.verify(
+    (note,) = stablehlo_tools.verify(
         f"{HEAD}%0 = mhlo.copy %x : tensor<4xf32>\n%1 = mhlo.copy %x : tensor<4xf32>\nreturn\n}}\n"
     )
     assert note.message == "`mhlo.copy` is an op of MHLO, XLA's own dialect"
@@ -158,7 +157,7 @@ def test_a_note_says_what_it_is_read_as() -> None:
 
 def test_what_is_wrong_is_told_as_of_what_is_meant() -> None:
     program = f'{HEAD}%0 = "mhlo.add"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<5xf32>\nreturn\n}}\n'
-    (error,) = api.verify(program)
+    (error,) = stablehlo_tools.verify(program)
     assert error.code == "add_c1"
 
 
@@ -197,7 +196,7 @@ def test_what_means_no_other_op_stays_as_it_is(line: str) -> None:
     ],
 )
 def test_forms_that_there_are_not(line: str, code: str, message: str) -> None:
-    (error,) = api.verify(f"{HEAD}{line}\nreturn\n}}\n")
+    (error,) = stablehlo_tools.verify(f"{HEAD}{line}\nreturn\n}}\n")
     assert (error.code, error.message) == (code, message)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stablehlo_tools import api
+import stablehlo_tools
 from stablehlo_tools.ir.arrays import dtype_of, from_storage, round_to, to_storage
 from stablehlo_tools.ir.attributes import Float
 from stablehlo_tools.ir.constants import Dense
@@ -200,5 +200,5 @@ def test_decimals_are_read_as_mlir_reads_them(element_type: str) -> None:
     ],
 )
 def test_what_is_no_element_of_an_array(array: str, message: str) -> None:
-    (error,) = api.verify(f"func.func private @f() attributes {{a = {array}}}")
+    (error,) = stablehlo_tools.verify(f"func.func private @f() attributes {{a = {array}}}")
     assert (error.code, error.message) == ("literal", message)

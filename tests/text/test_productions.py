@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from stablehlo_tools import api
+import stablehlo_tools
+from stablehlo_tools.api import reading
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from tests import oracle
 from tests.agreement.mlir import Mlir
@@ -48,14 +49,16 @@ def test_the_rule_parses_what_the_production_derives(name: str) -> None:
 
 @pytest.mark.parametrize("parser", ["fast", "reference"])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.production)
-def test_a_program_with_a_production_and_one_with_something_else(case: Case, parser: api.Parser) -> None:
+def test_a_program_with_a_production_and_one_with_something_else(case: Case, parser: reading.Parser) -> None:
     assert errors_of(case.accepted, parser) == []
     assert len(errors_of(case.rejected, parser)) > 0
 
 
-def errors_of(program: str, parser: api.Parser) -> list[str]:
+def errors_of(program: str, parser: reading.Parser) -> list[str]:
     """The errors of a program, by the positions at which they are."""
-    found = [each for each in api.verify(program, parser=parser) if each.severity is Severity.ERROR]
+    found = [
+        each for each in stablehlo_tools.verify(program, parser=parser) if each.severity is Severity.ERROR
+    ]
     assert all(each.span for each in found)
     return [each.message for each in found]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from stablehlo_tools import api
+import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.text import parse, reference
@@ -78,7 +78,7 @@ def test_lines_may_break_anywhere(path: Path) -> None:
         module, errors = parse.read(piece)
         again, others = parse.read(Source(broken(piece.text, source)))
         assert bool(others) is bool(errors)
-        assert again == module or errors or api.verify(module)  # wrong literals are texts
+        assert again == module or errors or stablehlo_tools.verify(module)  # wrong literals are texts
 
 
 UNUSUAL = """
@@ -92,14 +92,14 @@ func.func @f(%x: tensor<f32>) -> tensor<f32> {
 
 
 def test_an_operation_in_lines_that_nobody_writes_is_verified() -> None:
-    (error,) = api.verify(UNUSUAL)
+    (error,) = stablehlo_tools.verify(UNUSUAL)
     assert error.code == "optimization_barrier_c1"
     assert error.span
     assert error.span.text == "tensor<i32>"
 
 
 def test_a_long_text_is_not_read_again() -> None:
-    (error, *_) = api.verify(UNUSUAL + " " * parse._MOST_READ_AGAIN)
+    (error, *_) = stablehlo_tools.verify(UNUSUAL + " " * parse._MOST_READ_AGAIN)
     assert error.code == "syntax"
 
 
@@ -136,16 +136,16 @@ def test_the_tree_is_of_the_whole_file() -> None:
     ],
 )
 def test_an_error_has_its_place(text: str, code: str, place: str) -> None:
-    (error, *_) = api.verify(text, parser="reference")
+    (error, *_) = stablehlo_tools.verify(text, parser="reference")
     assert error.code == code
     assert error.span
     assert error.span.text.startswith(place)
     with pytest.raises(ParseError):
-        api.parse(text, parser="reference")
+        stablehlo_tools.parse(text, parser="reference")
 
 
 def test_the_syntax_of_the_operation_is_said() -> None:
-    (error,) = api.verify(
+    (error,) = stablehlo_tools.verify(
         "func.func @f() {\n  %0 = stablehlo.iota dim 0 : tensor<2xi32>\n}", parser="reference"
     )
     assert "the syntax is `stablehlo.iota dim = <iota_dimension> : type`" in " ".join(error.helps)
@@ -153,12 +153,16 @@ def test_the_syntax_of_the_operation_is_said() -> None:
 
 def test_all_errors_but_those_of_syntax_are_said() -> None:
     text = "func.func @f(%a: tensor<f99>) {\n  func.return %b : tensor<!stablehlo.abc>\n}\n"
-    codes = [each.code for each in api.verify(text, parser="reference")]
+    codes = [each.code for each in stablehlo_tools.verify(text, parser="reference")]
     assert codes == ["unknown_type", "unknown_type"]
 
 
 def test_regions_may_be_deep_but_not_without_end() -> None:
     for depth, code in ((90, None), (5000, "nesting")):
         text = '"a.b"() ({' * depth + '"a.c"() : () -> ()' + "}) : () -> ()" * depth
-        found = [each.code for each in api.verify(text, parser="reference") if each.severity.name == "ERROR"]
+        found = [
+            each.code
+            for each in stablehlo_tools.verify(text, parser="reference")
+            if each.severity.name == "ERROR"
+        ]
         assert found[:1] == ([code] if code else [])

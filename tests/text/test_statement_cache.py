@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools import api
-from stablehlo_tools.api import serialize
+import stablehlo_tools
+from stablehlo_tools.api import reading
+from stablehlo_tools.api.writing import serialize
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats.bytecode.operations import read_bytecode
 from stablehlo_tools.ir.attributes import Symbol
@@ -72,10 +73,10 @@ def test_who_hands_over_nothing_leaves_nothing_behind() -> None:
     module = parse(text)
     verify(module)
     print_module(module)
-    assert not [key for key in api.STATEMENTS.templates if "of_nobody" in key]
-    assert not {id(each.template) for each in module.walk()} & api.STATEMENTS.problems.keys()
-    api.verify(text.text)
-    assert [key for key in api.STATEMENTS.templates if "of_nobody" in key]
+    assert not [key for key in reading.STATEMENTS.templates if "of_nobody" in key]
+    assert not {id(each.template) for each in module.walk()} & reading.STATEMENTS.problems.keys()
+    stablehlo_tools.verify(text.text)
+    assert [key for key in reading.STATEMENTS.templates if "of_nobody" in key]
 
 
 def test_problems_and_texts_are_there_as_long_as_their_template() -> None:

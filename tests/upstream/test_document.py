@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from stablehlo_tools import api, interpret
+import stablehlo_tools
+from stablehlo_tools import interpret
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.arrays import dtype_of, from_bits
@@ -129,7 +130,7 @@ MISTAKES = {
 
 
 def errors_of(program: str) -> set[str]:
-    return {found.code for found in api.verify(program) if found.severity is Severity.ERROR}
+    return {found.code for found in stablehlo_tools.verify(program) if found.severity is Severity.ERROR}
 
 
 @pytest.mark.parametrize("name", ["stablehlo_spec.md", "seeds/002_039bdd0256351a45.txt"])
@@ -286,7 +287,7 @@ func.func @main({parameters}) -> ({types}) {{
 {example.body}
 "func.return"({", ".join(results)}) : ({types}) -> ()
 }}"""
-    assert api.verify(program) == []
+    assert stablehlo_tools.verify(program) == []
     grid = [int(example.values.get(f"num_{each}", "1")) for each in ("replicas", "partitions")]
     processes = list(np.ndindex(*grid))
     inputs = [

@@ -50,6 +50,11 @@ def version_named(text: str) -> Version:
     return version
 
 
+def version_of(version: str | Version) -> Version:
+    """A version that is given as itself or as text. Raises ValueError for a text that is none."""
+    return version_named(version) if isinstance(version, str) else version
+
+
 def bytecode_version(version: Version) -> int:
     """The version of bytecode in which a portable artifact of a version of StableHLO is written."""
     return next(number for since, number in _BYTECODE if version >= since)

@@ -82,7 +82,7 @@ REASONS: Final[Mapping[str, str]] = {
         text.splitter._CHUNK
         text.splitter._MIN_LENGTH text.statement_cache._MAX_LABEL text.statement_cache._MAX_LABELS
         text.statement_cache._MAX_STATEMENT text.statement_cache._MAX_TEXT text.statement_cache._MAX_TEXTS
-        verifier.forms._MAX_KNOWN verifier.operation._MAX_PROBLEMS api._MOST_EXECUTABLES
+        verifier.forms._MAX_KNOWN verifier.operation._MAX_PROBLEMS api.executables._MOST_EXECUTABLES
         formats.bytecode.operations._MAX_CACHED formats.bytecode.operations._MAX_ROWS
         cli.workers._MAX_WORKERS
     """,
