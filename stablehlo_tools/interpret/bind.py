@@ -8,24 +8,23 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from stablehlo_tools.interpret import steps
-from stablehlo_tools.interpret.arrays import LARGE, as_array, is_scalar, read_only
+from stablehlo_tools.interpret.arrays import LARGE, as_array, read_only
+from stablehlo_tools.interpret.counting import count_iteration, count_iterations, count_step
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.flatten import is_round
-from stablehlo_tools.interpret.kernels import sizes_of, ufunc_of
-from stablehlo_tools.interpret.limits import Round
+from stablehlo_tools.interpret.kernels import ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, may_share_memory
 from stablehlo_tools.interpret.memory import MemorySnapshot, check_limit, memory_usage, with_invariants
 from stablehlo_tools.interpret.plan import Invariants, Plan
-from stablehlo_tools.interpret.processes import current_process, with_process
+from stablehlo_tools.interpret.processes import with_process
+from stablehlo_tools.interpret.result_checks import with_checks
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Kernel, Step
-from stablehlo_tools.ir.arrays import admits, dtype_of
+from stablehlo_tools.interpret.value_rules import sizes_of
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ir.types import TensorType, Type, byte_size
+from stablehlo_tools.ir.types import byte_size
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, CONTROL, LOOP
@@ -73,7 +72,7 @@ class _Binding:
         if observer and block:
             pairs.append((observer.entering(block.region), self.body.end))
         if self.compiler.options.is_limited and block and is_round(block.region):
-            pairs.append((_count_iteration(block.region.operation), self.body.end))
+            pairs.append((count_iteration(block.region.operation), self.body.end))
         releases = self.liveness.releases(of_domain=self.compiler.domain is not None)
         for index, instruction in enumerate(self.body.instructions):
             results = [self.slot(variable) for variable in instruction.results]
@@ -85,7 +84,7 @@ class _Binding:
                 step = observer.observe_step(step, instruction.operation, operands, results)
             if self.compiler.options.is_limited:
                 is_loop = instruction.operation.name == LOOP
-                count = _count_iterations if is_loop else _count_step
+                count = count_iterations if is_loop else count_step
                 step = count(step, instruction.operation)
             pairs.append((step, instruction.operation))
             if index in releases:
@@ -117,7 +116,7 @@ class _Binding:
         kept = [self.slots[v] for v in instruction.operands if not self.liveness.is_free(index, v)]
         types = [self.body.types[variable] for variable in instruction.results]
         may_share = instruction.op is None or may_share_memory(instruction.op)
-        return _with_checks(step, list(zip(results, types, strict=True)), kept, may_share=may_share)
+        return with_checks(step, list(zip(results, types, strict=True)), kept, may_share=may_share)
 
     def step(self, index: int, instruction: Instruction, results: Sequence[int]) -> Step:
         if instruction.callee is not None:
@@ -209,91 +208,3 @@ class _Binding:
             (name, _), *_ = op.regions
             return {name: lambda frame: [get(frame) for get in getters]}
         return {name: getter for (name, _), getter in zip(op.regions, getters, strict=True)}
-
-
-# -- limits -----------------------------------------------------------------------------------------
-
-# Only plans of limited runs contain steps that count themselves: other runs have no overhead. Limits are
-# checked before each operation and each loop iteration, including those in reduction bodies. Kernels that
-# loop check the time in each iteration (`ops.model.turns`). A call of numpy cannot be interrupted.
-
-
-def _count_step(step: Step, operation: Operation) -> Step:
-    """`step`, which executes an operation, preceded by counting it."""
-
-    def counting(frame: Frame) -> None:
-        process = current_process()
-        process.spend(operation)
-        outer, process.counted = process.counted, operation
-        try:
-            step(frame)
-        finally:
-            process.counted = outer
-
-    return counting
-
-
-def _count_iterations(step: Step, loop: Operation) -> Step:
-    """`step`, which executes a loop, with its iterations counted by `_count_iteration`."""
-
-    def counting(frame: Frame) -> None:
-        process = current_process()
-        process.spend(loop)
-        process.rounds.append(Round(loop))
-        step(frame)
-        process.rounds.pop()
-
-    return counting
-
-
-def _count_iteration(loop: Operation) -> Step:
-    """A step that counts an iteration of `loop`, whose body may contain no other step."""
-
-    def counting(frame: Frame) -> None:
-        process = current_process()
-        process.rounds[-1].number += 1
-        process.spend(loop)
-
-    return counting
-
-
-# -- checks of the results of kernels, for tests ----------------------------------------------------
-
-
-def _with_checks(
-    step: Step, results: Sequence[tuple[int, Type]], live: Sequence[int], *, may_share: bool
-) -> Step:
-    """`step`, followed by a check of its `results` (slots and types).
-
-    Unless they `may_share` memory with operands, they share none with the arrays in the slots `live`.
-    """
-
-    def checking(frame: Frame) -> None:
-        operands = [frame[slot] for slot in live]
-        step(frame)
-        for slot, type in results:
-            _assert_is(frame[slot], type)
-            if not may_share:
-                _assert_own(frame[slot], operands)
-
-    return checking
-
-
-def _assert_is(value: Any, type: Type) -> None:
-    """Assert that `value` is the frame's representation of exactly this type: an array or a scalar."""
-    if isinstance(type, TensorType):
-        expected = np.generic if is_scalar(type) else np.ndarray
-        if not isinstance(value, expected):
-            raise AssertionError(f"{value.__class__.__name__} returned for {type}")
-        if value.dtype != dtype_of(type.element_type):
-            raise AssertionError(f"{value.dtype} returned for {type}")
-        if not admits(type, value.shape):
-            raise AssertionError(f"shape {value.shape} returned for {type}")
-
-
-def _assert_own(result: Any, operands: Sequence[Any]) -> None:
-    """Assert that a writable result shares no memory with an operand."""
-    if isinstance(result, np.ndarray) and result.flags.writeable:
-        arrays = [operand for operand in operands if isinstance(operand, np.ndarray)]
-        if any(np.may_share_memory(result, array) for array in arrays):
-            raise AssertionError("result shares memory with an operand, but the op is not declared as a view")

@@ -21,13 +21,14 @@ from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.flatten import flatten, is_as_written, is_round
 from stablehlo_tools.interpret.fold import drop_dead, fold_constants, forward_scalars
 from stablehlo_tools.interpret.invariants import hoist
-from stablehlo_tools.interpret.kernels import kernel_of, unboxed_kernel
+from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.meshes import reads_operand
 from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.regions import BoundRegion, CompiledRegion, control_aliases
+from stablehlo_tools.interpret.scalars import unboxed_kernel
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Region, Value, symbol_of
