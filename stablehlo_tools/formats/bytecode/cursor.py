@@ -18,7 +18,11 @@ NUMBER_SIZES: Final = bytes((first & -first).bit_length() or 9 for first in rang
 
 
 def number_at(data: bytes | memoryview, place: int) -> tuple[int, int]:
-    """The unsigned number at a place, and the place behind it. Raises IndexError for one behind the end."""
+    """The unsigned number of up to 64 bits at a place, and the place behind it.
+
+    The bits above the lowest set bit of its bytes are the number; a first byte of 0 is followed by 64 bits.
+    Raises IndexError for a place behind the end.
+    """
     first = data[place]
     size = NUMBER_SIZES[first]
     if size == 1:
@@ -92,26 +96,15 @@ class ByteCursor:
         return value
 
     def number(self) -> int:
-        """An unsigned number of up to 64 bits.
-
-        Its first byte has as many trailing zeros as bytes follow; the bits above the lowest set bit are the
-        number. A first byte of 0 is followed by 64 bits.
-        """
+        """An unsigned number of up to 64 bits."""
         place = self.place
         if place >= self.end:
             raise self.error(_TRUNCATED)
-        first = self.data[place]
-        if first & 1:
-            self.place = place + 1
-            return first >> 1
-        count = (first & -first).bit_length() - 1 if first else 8
-        behind = place + count + 1
+        value, behind = number_at(self.data, place)
         if behind > self.end:
             raise self.error("unexpected end of a number")
         self.place = behind
-        if not first:
-            return int.from_bytes(self.data[place + 1 : behind], "little")
-        return int.from_bytes(self.data[place:behind], "little") >> (count + 1)
+        return value
 
     def numbers(self, count: int) -> list[int]:
         """A list of numbers."""
