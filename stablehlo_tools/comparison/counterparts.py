@@ -83,7 +83,7 @@ class ScopeValues:
 class Counterparts:
     """The values of two scopes that agree."""
 
-    def __init__(self, a: ScopeValues, b: ScopeValues, judge: Judge, *, casts: bool = False) -> None:
+    def __init__(self, a: ScopeValues, b: ScopeValues, judge: Judge, *, casts: bool) -> None:
         self.a, self.b, self.judge, self.casts = a, b, judge, casts
         self._type = _kind if casts else _type  # float types may differ
         self._by_type: dict[_Type, list[Value]] = defaultdict(list)

@@ -23,7 +23,7 @@ _MORE: Final = 8  # times as many values: runs for all of them take a seventh lo
 
 
 def estimate_of_results(
-    side: Side, inputs: Sequence[Array], nominal: Sequence[Array | None] = (), converted: Collection[int] = ()
+    side: Side, inputs: Sequence[Array], nominal: Sequence[Array | None], converted: Collection[int] = ()
 ) -> Estimate:
     """The estimate for the results of a program; `nominal` are its results on numpy, if known.
 

@@ -70,8 +70,8 @@ class Search:
         tolerance: Tolerance,
         max_bytes: float,
         *,
-        isolates: bool = True,
-        records_all: bool = False,
+        isolates: bool,
+        records_all: bool,
     ) -> None:
         self.sides, self.judge, self.max_bytes = sides, Judge.for_sides(tolerance, *sides), max_bytes
         self.isolates, self.records_all = isolates, records_all

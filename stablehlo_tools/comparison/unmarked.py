@@ -25,9 +25,7 @@ class _Cut(NamedTuple):
     seen: Seen
 
 
-def only_unmarked(
-    a: EngineSide, marks: Marks, judge: Judge, *, must_be_hidden: bool = False
-) -> Suspect | None:
+def only_unmarked(a: EngineSide, marks: Marks, judge: Judge, *, must_be_hidden: bool) -> Suspect | None:
     """The finding for a program that agrees if all values are marked; None if it also agrees unmarked.
 
     With `must_be_hidden`, it is also None if no single value must not be a result.

@@ -46,7 +46,7 @@ def check_pieces(
     pieces: Iterable[Piece],
     source: Source | None,
     settings: Settings,
-    statements: StatementCache | None = None,
+    statements: StatementCache | None,
 ) -> list[Diagnostic]:
     """The diagnostics of the enabled rules for the programs of a file; of invalid programs, their errors.
 

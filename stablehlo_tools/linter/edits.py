@@ -139,7 +139,7 @@ def _indent(span: Span) -> str:
     return line if not line.strip() else " "
 
 
-def new_name(operation: Operation, stem: str, taken: Collection[str] = ()) -> str:
+def new_name(operation: Operation, stem: str, taken: Collection[str]) -> str:
     """A name for a value that is neither in the text nor in `taken`; it contains the line number."""
     assert operation.span is not None
     text, (line, _) = operation.span.source.text, operation.span.begin

@@ -53,9 +53,7 @@ def end_function(function: Function, name: str, returned: Sequence[Value]) -> Fu
     return _named(function, name)
 
 
-def outline_into(
-    module: Module, values: Sequence[Value], name: str, given: Collection[Value] = ()
-) -> Function:
+def outline_into(module: Module, values: Sequence[Value], name: str, given: Collection[Value]) -> Function:
     """Replace the operations that compute values by a call of a new private function, which is returned.
 
     Raises ValueError if the values are not results in one block, if what they need of `given` is computed

@@ -59,7 +59,7 @@ def _require_regular(status: os.stat_result) -> None:
         raise InvalidArrays("it is not a regular file")
 
 
-def arrays_at(path: str, limit: float = math.inf) -> Sequence[tuple[str | None, Array]]:
+def arrays_at(path: str, limit: float) -> Sequence[tuple[str | None, Array]]:
     """The arrays of a file, with their names, by its ending, if not of numpy. Raises as `arrays_in`."""
     match os.path.splitext(path)[1].lower():
         case ".safetensors":

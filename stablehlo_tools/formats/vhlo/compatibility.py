@@ -96,7 +96,7 @@ class Compatibility(Shown):
         return not any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
 
 
-def compatibility(module: Module, target: Version | None = None) -> Compatibility:
+def compatibility(module: Module, target: Version | None) -> Compatibility:
     """The requirements of a valid program, and the parts that prevent conversion to a target."""
     reporter = Reporter(module)
     required = tuple(sorted(_requirements(module, reporter), key=_age))
