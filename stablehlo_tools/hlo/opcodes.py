@@ -1,7 +1,7 @@
 """The opcodes of HLO, each declared once: operands, attributes, result, and the op of StableHLO that it is.
 
 Text, protocol buffers, verification and both conversions read these declarations. Functions supply the
-rest: shapes in `check/rules.py`, conversions in `convert/`.
+rest: shapes in `check/rules/`, conversions in `convert/`.
 """
 
 from __future__ import annotations

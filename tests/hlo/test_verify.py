@@ -14,7 +14,7 @@ from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.explanations import explain
 from stablehlo_tools.formula.solve import solve
 from stablehlo_tools.hlo.check import by_op
-from stablehlo_tools.hlo.check.rules import SHAPE_RULES
+from stablehlo_tools.hlo.check.site import SHAPE_RULES
 from stablehlo_tools.hlo.opcodes import OPCODES
 
 FOLDER = Path(__file__).parents[2] / "testdata/hlo"

@@ -178,6 +178,7 @@ DISCOVERS = {
     "cli/main.py": {"cli"},
     "diagnostics/report/__init__.py": {"diagnostics/report"},
     "explanations/facts/codes.py": {name_of(path.parent) for path in FILES} - UNSEARCHED,
+    "hlo/check/infer.py": {"hlo/check/rules"},
     "linter/registry.py": {"linter/rules"},
     "targets/lowering/registry.py": {"targets/lowering/rules"},
     "ops/build.py": {"ops/stablehlo", "ops/chlo", "ops/dialects", "ops/custom_calls"},

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from stablehlo_tools.hlo.check import rules
 from stablehlo_tools.hlo.check.by_op import by_op
-from stablehlo_tools.hlo.check.rules import SHAPE_RULES, start_shape
-from stablehlo_tools.hlo.check.site import InferenceSite, ShapeMismatch, array, bundled, parts, plain
+from stablehlo_tools.hlo.check.rules.computations import start_shape
+from stablehlo_tools.hlo.check.site import (
+    SHAPE_RULES,
+    InferenceSite,
+    ShapeMismatch,
+    array,
+    bundled,
+    parts,
+    plain,
+)
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.opcodes import OPCODES, Opcode, opcode_of, wrapped
 from stablehlo_tools.hlo.shape import Shape, TokenShape, TupleShape
 from stablehlo_tools.hlo.text.shape_text import read_shape
+from stablehlo_tools.ops.model.registration import import_files
+
+import_files(rules)
 
 
 def complete(module: HloModule) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.hlo.attributes import InputOutputAlias
@@ -11,6 +11,7 @@ from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
 from stablehlo_tools.hlo.layout import LayoutError
 from stablehlo_tools.hlo.shape import ArrayShape, BufferShape, Shape, TupleShape, subshape
 from stablehlo_tools.ir.types import Dim
+from stablehlo_tools.ops.model.registration import Registry
 
 
 class BrokenRule(NamedTuple):
@@ -126,6 +127,9 @@ class InferenceSite:
             message = f"`{name}` expects ({expected}), but is called with ({found})"
             raise ShapeMismatch(message, attribute, HLO_COMPUTATION)
         return computation.root_instruction.shape
+
+
+SHAPE_RULES: Final = Registry[Callable[[InferenceSite], Shape | None]]()
 
 
 # -- shapes -------------------------------------------------------------------------------------
