@@ -24,16 +24,8 @@ from stablehlo_tools.api.judging import (
     sanitize as sanitize,
     uncertainty as uncertainty,
 )
-from stablehlo_tools.api.reading import (
-    deserialize as deserialize,
-    load as load,
-    parse as parse,
-)
-from stablehlo_tools.api.running import (
-    compile as compile,
-    run as run,
-    run_parallel as run_parallel,
-)
+from stablehlo_tools.api.reading import deserialize as deserialize, load as load, parse as parse
+from stablehlo_tools.api.running import compile as compile, run as run, run_parallel as run_parallel
 from stablehlo_tools.api.writing import (
     format as format,
     serialize as serialize,

@@ -115,7 +115,7 @@ def to_jax(program: Any, *, platforms: Sequence[str] = ("cpu", "cuda", "rocm", "
     if exported is not None:
         return function_of(program, bytes(exported[0]))
     module = verified(program)
-    from stablehlo_tools.formats.jaxexport.operations import function_in_jax
+    from stablehlo_tools.formats.jaxexport.functions import function_in_jax
 
     def export(part: Module) -> Callable[..., Any]:
         return call_of(serialize(part, form="jaxexport", platforms=platforms))

@@ -248,7 +248,7 @@ OF_THE_CALLER = {
     "engines/workers/xla.py": {"jax", "jaxlib"},
     "formats/arrays/array_files.py": {"safetensors"},
     "formats/jaxexport/calls.py": {"jax", "jaxlib"},
-    "formats/jaxexport/operations.py": {"jax"},
+    "formats/jaxexport/functions.py": {"jax"},
     "formats/jaxexport/tracing.py": {"jax"},
 }
 

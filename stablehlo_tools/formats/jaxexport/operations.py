@@ -1,8 +1,4 @@
-"""Programs as calls of JAX's own operations, so that JAX can differentiate and vectorize them.
-
-An op is the function of `jax.lax` that is lowered to it. An op without one is called as `jax.export` exports
-it: it has no derivative.
-"""
+"""Ops as JAX's own operations: each is the function of `jax.lax` that is lowered to it, if there is one."""
 
 from __future__ import annotations
 
@@ -12,14 +8,11 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.dataflow.trip_count import trip_count_of
-from stablehlo_tools.formats.jaxexport.tracing import Arrays, Export, Step, TracedProgram, is_inexact
-from stablehlo_tools.interpret.inputs import in_order
+from stablehlo_tools.formats.jaxexport.tracing import Arrays, Step, is_inexact
 from stablehlo_tools.ir.arrays import dtype_of
-from stablehlo_tools.ir.attributes import Integer
-from stablehlo_tools.ir.edit import defined_by, set_signature
-from stablehlo_tools.ir.operations import Function, Module, Operation, callee_of, default_entry
-from stablehlo_tools.ir.symbols import require_function
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type
+from stablehlo_tools.ir.edit import set_signature
+from stablehlo_tools.ir.operations import Operation, callee_of
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.extract import Extract
@@ -62,7 +55,8 @@ _DIRECTIONS: Final = {"EQ": "eq", "NE": "ne", "LT": "lt", "LE": "le", "GT": "gt"
 LAX_FUNCTIONS: Final = Registry[Callable[..., Any]]()
 
 
-def _rule_of(name: str) -> Callable[..., Any]:
+def rule_of(name: str) -> Callable[..., Any]:
+    """The function that calls `jax.lax` for a step of an op; it returns None where JAX has no function."""
     return LAX_FUNCTIONS.get(name, _elementwise)
 
 
@@ -406,92 +400,3 @@ def _while(step: Step, *operands: Any) -> Any:
     if count is not None and count.is_exact:  # a scan, which has a derivative backwards, too
         return step.lax.fori_loop(0, count.most, lambda _, state: body(*state), list(operands))
     return step.lax.while_loop(lambda state: condition(*state)[0], lambda state: body(*state), list(operands))
-
-
-# --- programs -------------------------------------------------------------------------------------------
-
-
-def function_in_jax(module: Module, export: Export) -> Callable[..., Any]:
-    """The entry of a program as a function of arrays, which returns a result or a tuple of them.
-
-    It consists of JAX's operations if the program is of one process and of arrays of known sizes, else it is
-    a call of the exported program.
-    """
-    entry = require_function(module, default_entry(module))
-    if not _has_counterpart(module):
-        call = export(module)
-        return _with_results(call, entry, call.__name__)
-    compiled = TracedProgram(module, _rule_of, export).compiled(entry)
-
-    def function(*arguments: Any) -> Arrays:
-        arrays = _checked(entry, arguments)
-        with _wide():
-            return compiled(arrays)
-
-    return _with_results(function, entry, entry.symbol)
-
-
-def _wide() -> Any:
-    """The context in which JAX keeps 64-bit types, which it narrows elsewhere."""
-    import jax
-
-    if hasattr(jax, "enable_x64"):
-        return jax.enable_x64(True)
-    from jax.experimental import enable_x64  # its place in older versions
-
-    return enable_x64()
-
-
-def _with_results(call: Callable[..., Arrays], entry: Function, name: str) -> Callable[..., Any]:
-    """A function that returns the only result of a call, or a tuple of all."""
-
-    def function(*arguments: Any) -> Any:
-        is_by_name = len(arguments) == 1 and isinstance(arguments[0], Mapping)
-        results = call(*in_order(entry, arguments[0] if is_by_name else arguments))  # as `run` takes inputs
-        return results[0] if len(results) == 1 else tuple(results)
-
-    function.__name__ = function.__qualname__ = name
-    return function
-
-
-def _has_counterpart(module: Module) -> bool:
-    counts = (module.attributes.get(name) for name in ("mhlo.num_partitions", "mhlo.num_replicas"))
-    is_alone = all(not isinstance(count, Integer) or count.value == 1 for count in counts)
-    return is_alone and all(map(_has_arrays, module.walk()))
-
-
-def _has_arrays(operation: Operation) -> bool:
-    op = OPS.get(operation.name)
-    types = [value.type for value in defined_by(operation)]
-    if operation.attributes.get("has_side_effect") is True:
-        return False
-    is_known = op is not None or operation.name.partition(".")[0] in ("builtin", "func", "stablehlo")
-    return is_known and not (op and op.communicates) and all(map(_is_array, types))
-
-
-def _is_array(type: Type) -> bool:
-    return isinstance(type, TensorType) and type.is_static and isinstance(type.element_type, ElementType)
-
-
-def _checked(function: Function, arguments: Arrays) -> list[Any]:
-    """The arguments as arrays of the types of a function. Raises TypeError for others."""
-    count = len(function.arguments)
-    if len(arguments) != count:
-        raise TypeError(f"{function.symbol} takes {count} arguments, found {len(arguments)}")
-    return [
-        _array(index, argument, tensor(value))
-        for index, (argument, value) in enumerate(zip(arguments, function.arguments, strict=True))
-    ]
-
-
-def _array(index: int, argument: Any, type: TensorType) -> Any:
-    from jax import numpy as jnp
-
-    dtype = dtype_of(type.element_type)
-    with _wide():
-        array = jnp.asarray(argument)
-    if array.dtype != dtype:
-        array = jnp.asarray(argument)  # numbers and arrays of numpy become what they are everywhere in JAX
-    if (array.shape, array.dtype) != (type.static_shape, dtype):
-        raise TypeError(f"argument {index} is {array.dtype}{[*array.shape]}, expected {type}")
-    return array

@@ -12,7 +12,8 @@ from stablehlo_tools.hlo.attributes import HloDomain, Raw, Reference
 from stablehlo_tools.hlo.shape import Shape
 from stablehlo_tools.hlo.text import Mistake
 from stablehlo_tools.hlo.text.cursor import BLANK, IDENTIFIER, Cursor
-from stablehlo_tools.hlo.text.kinds import READ_BY_GRAMMAR, ValueTextError, read_value, unescape
+from stablehlo_tools.hlo.text.kinds import READ_BY_GRAMMAR, ValueTextError, read_value
+from stablehlo_tools.hlo.text.strings import unescape
 
 _ATTRIBUTE = re.compile(rf"{BLANK},{BLANK}(?P<name>{IDENTIFIER})=", re.DOTALL)
 _COMMA = re.compile(rf"{BLANK},", re.DOTALL)

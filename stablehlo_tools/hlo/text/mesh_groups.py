@@ -7,7 +7,8 @@ from typing import Any
 
 from stablehlo_tools.grammars.nodes import Tree
 from stablehlo_tools.hlo.attributes import IotaGroups
-from stablehlo_tools.hlo.text.kinds import iota_problem, parsed, unescape
+from stablehlo_tools.hlo.text.kinds import iota_problem, parsed
+from stablehlo_tools.hlo.text.strings import unescape
 from stablehlo_tools.ir.shardy import AxisRef, Mesh
 from stablehlo_tools.ops.model.meshes import MOST_DEVICES, device_groups
 from stablehlo_tools.ops.model.schema import Failed

@@ -9,8 +9,9 @@ from typing import Any
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, StackTables
 from stablehlo_tools.hlo.opcodes import ATTRIBUTES, MODULE_ATTRIBUTES
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves, listed
-from stablehlo_tools.hlo.text.kinds import Name, escape, print_value
+from stablehlo_tools.hlo.text.kinds import Name, print_value
 from stablehlo_tools.hlo.text.literals import ELIDED
+from stablehlo_tools.hlo.text.strings import escape
 
 
 def print_module(module: HloModule, *, short: bool | None = None, largest: float = math.inf) -> str:

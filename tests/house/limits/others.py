@@ -158,7 +158,7 @@ REASONS: Final[Mapping[str, str]] = {
     """,
     "of a format or of a type: no limit of ours": """
         dataflow.ranges._MAX_EXPONENT formats.bytecode.fields.DYNAMIC_SIZE ops.dialects.check._MOST_ULPS
-        rewrite.rules.legalize_indexing._MOST_I32
+        rewrite.rules.legalize_indexing.MOST_I32
     """,
     "how much of an op an engine takes that a profile calls supported": "targets.conformance.probe._FEW",
     "how old a folder is that another machine has left behind": "host.scratch._MAX_AGE",
