@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.hlo.fields import to_groups
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
+from stablehlo_tools.hlo.op_fields import to_groups
 from stablehlo_tools.hlo.shape import ArrayShape, leaves
 from stablehlo_tools.hlo.text.parser import parse
 from stablehlo_tools.ops.model import processes

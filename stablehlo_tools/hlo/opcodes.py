@@ -13,6 +13,21 @@ from typing import Any, Final
 
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.fields import (
+    AttributeMapping,
+    HloAttribute,
+    Words,
+    computation,
+    dimension,
+    direct,
+    flag,
+    integer,
+    integers,
+    plain,
+    string,
+    unlike_op,
+    word,
+)
+from stablehlo_tools.hlo.op_fields import (
     ALGORITHM,
     CARRIES,
     CHANNEL,
@@ -28,20 +43,7 @@ from stablehlo_tools.hlo.fields import (
     SLICE,
     SPLIT,
     TOP_K,
-    AttributeMapping,
-    HloAttribute,
-    Words,
-    computation,
-    dimension,
-    direct,
-    flag,
-    integer,
-    integers,
-    plain,
-    string,
     transfer,
-    unlike_op,
-    word,
 )
 from stablehlo_tools.ops.model.schema import INTEGER
 from stablehlo_tools.ops.registry import OPS

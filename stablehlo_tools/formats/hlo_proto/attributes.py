@@ -11,7 +11,8 @@ from stablehlo_tools.formats.hlo_proto.schema import legal_name, word
 from stablehlo_tools.formats.hlo_proto.shardings import replica_groups, sharding
 from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo.attributes import HloDomain, Keyword, Raw, Reference
-from stablehlo_tools.hlo.fields import PRECISIONS, HloAttribute
+from stablehlo_tools.hlo.fields import HloAttribute
+from stablehlo_tools.hlo.op_fields import PRECISIONS
 from stablehlo_tools.hlo.opcodes import COMMON, opcode_of
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.hlo.text.kinds import print_value

@@ -13,8 +13,9 @@ from stablehlo_tools.hlo.convert.arrays import joined, reshaped, sliced
 from stablehlo_tools.hlo.convert.calls import called
 from stablehlo_tools.hlo.convert.lowering import Lowering, lowers, shapes_of
 from stablehlo_tools.hlo.convert.walk import Walk, by_row, handler_of, handles, shape_of
-from stablehlo_tools.hlo.fields import NoCounterpart, to_groups
+from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
+from stablehlo_tools.hlo.op_fields import to_groups
 from stablehlo_tools.hlo.opcodes import ROWS
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, TokenShape, TupleShape
 from stablehlo_tools.hlo.text.kinds import ValueTextError, read_value

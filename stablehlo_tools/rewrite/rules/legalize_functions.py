@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES
-from stablehlo_tools.rewrite.formulas import Formula, formula, in_single, polynomial
+from stablehlo_tools.rewrite.formulas import formula, in_single, polynomial
 from stablehlo_tools.rewrite.guards import is_common_float, replaced_by_one
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, legalization
-from stablehlo_tools.rewrite.rules.linear_algebra import matrices
 from stablehlo_tools.rewrite.rules.lower_chlo import mulhi
-from stablehlo_tools.rewrite.rules.special_functions import cosh, from_parts, sinh, times_cosine, times_sine
 from stablehlo_tools.rewrite.shapes import tensor
-from stablehlo_tools.rewrite.terms import F32, F64, Term, constant, loop, on_terms, reduced
+from stablehlo_tools.rewrite.terms import F32, Term, constant, loop, on_terms, reduced
 
 _formula = functools.partial(formula, stage=LEGALIZE)
 
@@ -118,7 +116,7 @@ def _around(x: Term) -> tuple[Term, Term, Term]:
 def _sine(x: Term) -> Term:
     sine, cosine, quarter = _around(x)
     value = (quarter & 1).equals(1).select(cosine, sine)
-    return (quarter > 1).apply("xor", _has_sign(x)).select(-value, value)
+    return (quarter > 1).apply("xor", has_sign(x)).select(-value, value)
 
 
 @_formula("cosine(x) ~> a polynomial of x modulo pi / 2  [x is float]", removes="trigonometry", ulp=4)
@@ -136,7 +134,7 @@ def _cosine(x: Term) -> Term:
 def _tangent(x: Term) -> Term:
     sine, cosine, quarter = _around(x)
     value = (quarter & 1).equals(1).select(-cosine / sine, sine / cosine)
-    return _has_sign(x).select(-value, value)
+    return has_sign(x).select(-value, value)
 
 
 # -- exponentials and logarithms beside zero, roots -------------------------------------------------
@@ -169,7 +167,7 @@ def _tanh(x: Term) -> Term:
     power = (size.apply("minimum", 20) * 2).apply("exponential_minus_one")
     value = power / (power + 2)
     value = x.equals(x).select(value, x)
-    return _has_sign(x).select(-value, value)
+    return has_sign(x).select(-value, value)
 
 
 @_formula("cbrt(x) ~> a Newton step from exp(log(|x|) / 3)  [x is float]", ulp=4)
@@ -180,7 +178,7 @@ def _cube_root(x: Term) -> Term:
     root = root - (root - size / (root * root)) * (1 / 3)
     is_number = (size > 0) & (size < math.inf)
     root = is_number.select(root, size)
-    return _has_sign(x).select(-root, root)
+    return has_sign(x).select(-root, root)
 
 
 # -- remainders -------------------------------------------------------------------------------------
@@ -214,7 +212,7 @@ def _remainder(x: Term, y: Term) -> Term:
     power = exponents[1].apply("shift_left", mantissa).bitcast(own)
     value = remainder.convert(own) * 0.5**mantissa * power
     value = (exponents[0] < exponents[1]).select(x.apply("abs"), value)
-    value = _has_sign(x).select(-value, value)
+    value = has_sign(x).select(-value, value)
     is_finite = x.apply("abs") < math.inf
     return (is_finite & (y.apply("abs") > 0)).select(value, math.nan)
 
@@ -246,24 +244,24 @@ _ANGLES: Final = {
 @in_single
 def _angle(y: Term, x: Term) -> Term:
     height, width = y.apply("abs"), x.apply("abs")
-    greater, t = _most_and_ratio(width, height)
+    greater, t = most_and_ratio(width, height)
     t = greater.equals(0).select(greater, t)
     is_steep = t > math.tan(math.pi / 8)
     u = is_steep.select((t - 1) / (t + 1), t)
     angle = u + u * (u * u) * polynomial(u * u, _ANGLES[u.element_type.bits])
     angle = is_steep.select(angle + math.pi / 4, angle)
     angle = (height > width).select(math.pi / 2 - angle, angle)
-    angle = _has_sign(x).select(math.pi - angle, angle)
-    return _has_sign(y).select(-angle, angle)
+    angle = has_sign(x).select(math.pi - angle, angle)
+    return has_sign(y).select(-angle, angle)
 
 
-def _most_and_ratio(width: Term, height: Term) -> tuple[Term, Term]:
+def most_and_ratio(width: Term, height: Term) -> tuple[Term, Term]:
     """The greater of two magnitudes, and the lesser over it: 1 if they are equal, as infinities may be."""
     greater, lesser = width.apply("maximum", height), width.apply("minimum", height)
     return greater, greater.equals(lesser).select(greater.like(1), lesser / greater)
 
 
-def _has_sign(x: Term) -> Term:
+def has_sign(x: Term) -> Term:
     """Whether numbers are negative, or -0: few targets have bit casts."""
     return x.equals(0).select(x.like(1) / x, x) < 0
 
@@ -287,162 +285,7 @@ def _power_of_magnitude(match: Match, x: Term, y: Term) -> Term:
     half = y * 0.5
     is_whole = y.apply("floor").equals(y)
     is_odd = is_whole & half.apply("floor").compare("NE", half)
-    value = (is_odd & _has_sign(x)).select(-size, size)
+    value = (is_odd & has_sign(x)).select(-size, size)
     is_finite = (x < 0) & (x > float("-inf"))
     is_defined = is_whole | ~is_finite
     return is_defined.select(value, float("nan"))
-
-
-# -- functions of complex numbers -------------------------------------------------------------------
-
-
-def _complex(text: str) -> Callable[[Formula], Formula]:
-    """Declare a function of complex numbers by those of their parts."""
-    return _formula(f"{text}  [z is complex]", removes="complex_functions", ulp=8)
-
-
-@_complex("log(z) ~> complex(a logarithm of |z|, atan2(imag(z), real(z)))")
-def _logarithm(z: Term) -> Term:
-    x, y = z.parts()
-    return _logarithm_of_sum(x.apply("abs") - 1, x, y)
-
-
-@_complex("log_plus_one(z) ~> complex(a logarithm of |1 + z|, atan2(imag(z), 1 + real(z)))")
-def _logarithm_plus_one(z: Term) -> Term:
-    x, y = z.parts()
-    return _logarithm_of_sum(x, x + 1, y)
-
-
-def _logarithm_of_sum(offset: Term, x: Term, y: Term) -> Term:
-    """log(x + yi), where |x| = |1 + offset|: without a loss of digits near 1, and without an overflow."""
-    width, height = x.apply("abs"), y.apply("abs")
-    greater, ratio = _most_and_ratio(width, height)
-    squares = (height > width).select((height - 1) * (height + 1) + x * x, offset * (offset + 2) + y * y)
-    far = greater.apply("log") + (ratio * ratio).apply("log_plus_one") * 0.5
-    is_near = (greater > 0.5) & (greater < 2)
-    return is_near.select(squares.apply("log_plus_one") * 0.5, far).with_imaginary(y.apply("atan2", x))
-
-
-@_complex("sqrt(z) ~> complex(the root of (|z| + real(z)) / 2, imag(z) over twice that), or both exchanged")
-def _square_root(z: Term) -> Term:
-    """The root of the greater part is taken apart, so that no sum overflows."""
-    x, y = z.parts()
-    width, height = x.apply("abs"), y.apply("abs")
-    greater, ratio = _most_and_ratio(width, height)
-    length = (ratio * ratio + 1).apply("sqrt")
-    sum = (width < height).select(ratio, ratio.like(1)) + length
-    size = greater.apply("sqrt") * (sum * 0.5).apply("sqrt")
-    other = size.equals(0).select(y, y / (size * 2))
-    is_left, flipped = _has_sign(x), _has_sign(y).select(-size, size)
-    real, imaginary = is_left.select(other.apply("abs"), size), is_left.select(flipped, other)
-    is_far = height.equals(math.inf)
-    return is_far.select(height, real).with_imaginary(is_far.select(y, imaginary))
-
-
-_complex("rsqrt(z) ~> 1 / sqrt(z)")(lambda z: _reciprocal(_square_root(z)))
-
-
-def _reciprocal(z: Term) -> Term:
-    """1 / z, of the parts over the greater one, whose squares have digits."""
-    x, y = z.parts()
-    scale = x.apply("abs").apply("maximum", y.apply("abs"))
-    a, b = x / scale, y / scale
-    below = (a * a + b * b) * scale
-    is_far = scale.equals(math.inf)
-    return is_far.select(x.like(0), a / below).with_imaginary(is_far.select(x.like(0), -b / below))
-
-
-@legalization(
-    "power(z, w) ~> exp(w * log(z)), with parts in f64  [z is complex]",
-    removes="complex_power",
-    error=256,
-    domain=matrices,
-)
-@on_terms
-def _complex_power(match: Match, z: Term, w: Term) -> Term:
-    """In f64, the error of the exponent, w * log(z), is that of the result: w may not be great."""
-    return _power_in_double(z, w)
-
-
-def _power_in_double(z: Term, w: Term) -> Term:
-    own, (a, b) = z.parts()[0].element_type, (part.convert(F64) for part in w.parts())
-    x, y = (part.convert(F64) for part in z.parts())
-    size, angle = _logarithm_of_sum(x.apply("abs") - 1, x, y).parts()
-    real, imaginary = _exponential_parts(a * size - b * angle, a * angle + b * size)
-    is_zero = x.equals(0) & y.equals(0)
-    is_unit = a.equals(0) & b.equals(0)
-    at_zero = (a > 0).select(a.like(0), math.nan)
-    real = is_unit.select(real.like(1), is_zero.select(at_zero, real))
-    imaginary = is_unit.select(real.like(0), is_zero.select(at_zero, imaginary))
-    return real.convert(own).with_imaginary(imaginary.convert(own))
-
-
-@_complex("exponential(z) ~> exp(real(z)) * complex(cos(imag(z)), sin(imag(z)))")
-def _exponential(z: Term) -> Term:
-    real, imaginary = _exponential_parts(*z.parts())
-    return real.with_imaginary(imaginary)
-
-
-def _exponential_parts(x: Term, y: Term) -> tuple[Term, Term]:
-    """The exponential is multiplied in halves, as it may overflow where the result does not."""
-    half = (x * 0.5).apply("exponential")
-    return half * y.apply("cosine") * half, _zero_with(y, half * y.apply("sine") * half)
-
-
-def _zero_with(y: Term, value: Term) -> Term:
-    """A product with sin(y), which is a zero where y is, also if the other factor is infinite."""
-    return y.equals(0).select(y, value)
-
-
-@_complex("exponential_minus_one(z) ~> complex(expm1(x) * cos(y) - 2 * sin(y / 2)^2, exp(x) * sin(y))")
-def _complex_exponential_minus_one(z: Term) -> Term:
-    x, y = z.parts()
-    half = (y * 0.5).apply("sine")
-    power = x.apply("exponential_minus_one")
-    real = power * y.apply("cosine") - half * half * 2
-    return real.with_imaginary(_exponential_parts(x, y)[1])
-
-
-@_complex("logistic(z) ~> 1 / (1 + exp(-z))")
-def _complex_logistic(z: Term) -> Term:
-    """1 + exp(-x) cos(y) is 2 cos(y / 2)^2 + expm1(-x) cos(y), which has more digits beside a pole."""
-    x, y = z.parts()
-    half = (y * 0.5).apply("cosine")
-    real = half * half * 2 + (-x).apply("exponential_minus_one") * y.apply("cosine")
-    return _reciprocal(real.with_imaginary(_exponential_parts(-x, -y)[1]))
-
-
-def _tanh_parts(x: Term, y: Term) -> tuple[Term, Term]:
-    """W. Kahan, "Branch cuts for complex elementary functions" (1987)."""
-    tangent, far = y.apply("tan"), x.apply("abs") > _TANH_IS_ONE
-    sine = sinh(far.select(x.like(0), x))
-    square = tangent * tangent + 1
-    below = square * sine * sine + 1
-    real = square * (sine * sine + 1).apply("sqrt") * sine / below
-    small = (x.apply("abs") * -2).apply("exponential") * y.apply("sine") * y.apply("cosine") * 4
-    one = _has_sign(x).select(x.like(-1), x.like(1))
-    return far.select(one, real), far.select(small, tangent / below)
-
-
-_TANH_IS_ONE: Final = 20
-
-
-@_complex("tanh(z) ~> sinh(z) / cosh(z), of tan(imag(z)) and sinh(real(z))")
-def _complex_tanh(z: Term) -> Term:
-    real, imaginary = _tanh_parts(*z.parts())
-    return real.with_imaginary(imaginary)
-
-
-@_complex("tan(z) ~> -i * tanh(i * z)")
-def _complex_tangent(z: Term) -> Term:
-    x, y = z.parts()
-    real, imaginary = _tanh_parts(-y, x)
-    return imaginary.with_imaginary(-real)
-
-
-_complex("sine(z) ~> complex(sin(x) * cosh(y), cos(x) * sinh(y))")(
-    from_parts(lambda x, y: times_sine(cosh)(y, x), lambda x, y: times_cosine(sinh)(y, x))
-)
-_complex("cosine(z) ~> complex(cos(x) * cosh(y), -sin(x) * sinh(y))")(
-    from_parts(lambda x, y: times_cosine(cosh)(y, x), lambda x, y: -times_sine(sinh)(y, x))
-)
