@@ -9,9 +9,10 @@ accumulated. If all marked values agree, the program is cut short to find the va
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -55,6 +56,11 @@ class SearchedPart(NamedTuple):
     seen: Seen
     cause: Callable[[], Cause]
     is_open: bool = False
+
+    @property
+    def is_gross(self) -> bool:
+        """Whether it is wrong beyond the tolerance of its type."""
+        return not self.is_open and not is_near(self.seen.array, self.seen.reference)
 
 
 class Search:
@@ -115,7 +121,8 @@ class Search:
         alone = list(self.isolation.isolate(marks, candidates))
         parts = self._judged(marks, alone)
         later = self._later(marks, candidates, changed)
-        part = _chosen(parts) or _first(_is_gross, later) or _first(lambda part: part.is_open, later)
+        of_later = (part for part in _blamed(later) if part.is_gross or part.is_open)
+        part = next(itertools.chain(_blamed(parts), of_later), None)
         if part is None and marks.is_split:  # some run may return the value that must not be marked
             hidden = self._unmarked(marks, must_be_hidden=True)
             if hidden is not None:
@@ -131,8 +138,8 @@ class Search:
         """Whether all operations that differ are right alone, or left open by the specification."""
         operations = _changed(marks, changed)
         alone = list(self.isolation.isolate(marks, operations))
-        is_wrong = any(map(_is_wrong, self._judged(marks, alone)))
-        return not is_wrong and {part.operation for part in alone}.issuperset(operations)
+        is_right = all(part.is_open for part in self._judged(marks, alone))
+        return is_right and {part.operation for part in alone}.issuperset(operations)
 
     def _later(
         self, marks: Marks, candidates: Sequence[Operation], changed: Mapping[Value, float]
@@ -182,7 +189,7 @@ class Search:
         return self._finding_of(marks, parts)
 
     def _finding_of(self, marks: Marks, parts: Sequence[SearchedPart]) -> Suspect | None:
-        part = _chosen(parts)
+        part = next(_blamed(parts), None)
         if part is None:
             return None
         return self._enter(marks, part.operation) or self._finding(marks, part, part.seen.value)
@@ -236,7 +243,7 @@ class Search:
         """The results of an operation that are wrong."""
         wrong = [index for index, result in enumerate(seen) if not result.judgement.agrees]
         parts = [self._part(alone, index, seen[index]) for index in wrong]
-        self.judged[alone.operation] = any(map(_is_wrong, parts))
+        self.judged[alone.operation] = not all(part.is_open for part in parts)
         return parts
 
     def _part(self, alone: Isolated, index: int, seen: Seen) -> SearchedPart:
@@ -347,27 +354,14 @@ def _changed(marks: Marks, changed: Mapping[Value, float]) -> list[Operation]:
     return [op for op in marks.scope.operations if not changed.keys().isdisjoint(op.results)]
 
 
-def _chosen(parts: Sequence[SearchedPart]) -> SearchedPart | None:
-    """The part to blame: the first one wrong beyond the tolerance of its type, else wrong, else open."""
-    wrong = [part for part in parts if _is_wrong(part)]
-    return next(iter([*filter(_is_gross, wrong), *wrong, *parts]), None)
-
-
-def _is_wrong(part: SearchedPart) -> bool:
-    return not part.is_open
+def _blamed(parts: Sequence[SearchedPart]) -> Iterator[SearchedPart]:
+    """The parts to blame, the first one first: those that are gross, else wrong, else open."""
+    yield from (part for part in parts if part.is_gross)
+    yield from sorted(parts, key=lambda part: part.is_open)
 
 
 def _agree(results: Sequence[Seen]) -> bool:
     return all(result.judgement.agrees for result in results)
-
-
-def _first(condition: Callable[[SearchedPart], bool], parts: Iterable[SearchedPart]) -> SearchedPart | None:
-    return next(filter(condition, parts), None)
-
-
-def _is_gross(part: SearchedPart) -> bool:
-    """Whether a result is wrong beyond the tolerance of its type."""
-    return _is_wrong(part) and not is_near(part.seen.array, part.seen.reference)
 
 
 def _first_sign_of_zero(alone: Sequence[Isolated]) -> SearchedPart | None:
