@@ -17,12 +17,12 @@ from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.flatten import is_round
 from stablehlo_tools.interpret.kernels import ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, may_share_memory
-from stablehlo_tools.interpret.memory import MemorySnapshot, check_limit, memory_usage, with_invariants
+from stablehlo_tools.interpret.memory import MemorySnapshot, memory_usage, with_invariants
 from stablehlo_tools.interpret.plan import Invariants, Plan
 from stablehlo_tools.interpret.processes import with_process
 from stablehlo_tools.interpret.result_checks import with_checks
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Kernel, Step
-from stablehlo_tools.interpret.value_rules import sizes_of
+from stablehlo_tools.interpret.value_rules import check_limit
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import byte_size
 from stablehlo_tools.ops.model.schema import Op
@@ -129,9 +129,8 @@ class _Binding:
         values = (*instruction.operands, *instruction.results)
         if limit is None or all(math.isfinite(byte_size(self.body.types[variable])) for variable in values):
             return step
-        size = sizes_of(instruction.op, instruction.operation)
         slots = self.slots_of(instruction.operands)
-        return check_limit(limit, step, instruction.operation, slots, size)
+        return check_limit(limit, step, instruction.op, instruction.operation, slots)
 
     def kernel_step(self, index: int, instruction: Instruction, op: Op, results: Sequence[int]) -> Step:
         key = self.compiler.shared_key(instruction.operation)

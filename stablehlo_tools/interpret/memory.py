@@ -9,17 +9,15 @@ from __future__ import annotations
 import dataclasses
 import heapq
 import itertools
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator
 
-from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic, RunError
+from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic
 from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.host.records import NamedTuple
-from stablehlo_tools.interpret.arrays import LARGE, memory_of
+from stablehlo_tools.interpret.arrays import LARGE
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.liveness import Liveness
-from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import known_size
 from stablehlo_tools.ops.model.schema import Op
@@ -255,30 +253,6 @@ def excess(needs: MemoryRequirement, processes: int, limit: int) -> Diagnostic |
     message = f"the program needs about {in_units(total)} of memory here, the limit is {in_units(limit)}"
     error = diagnostic(OUT_OF_MEMORY, snapshot.operation, message)
     return dataclasses.replace(error, notes=(*notes, *error.notes), helps=(_HELP,))
-
-
-def check_limit(
-    limit: int,
-    step: Step,
-    operation: Operation,
-    operands: Sequence[int],
-    size: Callable[[Sequence[Any]], int],
-) -> Step:
-    """`step`, preceded by a check that its results and the arrays of its frame fit into `limit` bytes.
-
-    `size` returns the bytes of the results for the operands in the given slots.
-    """
-
-    def checking(frame: Frame) -> None:
-        needed = size([frame[slot] for slot in operands])
-        live = sum(memory_of(frame).values()) if needed >= LARGE else 0
-        if live + needed > limit:
-            message = f"allocating {in_units(needed)} in addition to {in_units(live)}"
-            message += f" of live arrays exceeds the limit of {in_units(limit)}"
-            raise RunError(diagnostic(OUT_OF_MEMORY, operation, message))
-        step(frame)
-
-    return checking
 
 
 def _described(buffer: LiveBuffer) -> str:

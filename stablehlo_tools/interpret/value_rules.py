@@ -8,10 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, RunError
+from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.formula.check import check
-from stablehlo_tools.interpret.errors import RuleBroken
+from stablehlo_tools.interpret.arrays import LARGE, memory_of
+from stablehlo_tools.interpret.errors import RuleBroken, diagnostic
 from stablehlo_tools.interpret.memory import RESHAPES
-from stablehlo_tools.interpret.steps import Kernel, Named
+from stablehlo_tools.interpret.steps import Frame, Kernel, Named, Step
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
@@ -59,6 +62,25 @@ def _unknown_rules(op: Op, operation: Operation) -> frozenset[str]:
     except (AttributeMismatch, CountMismatch):  # the module is not verified
         return frozenset()
     return frozenset(rule.code(op.mnemonic) for rule in unknown)
+
+
+def check_limit(limit: int, step: Step, op: Op, operation: Operation, operands: Sequence[int]) -> Step:
+    """`step`, preceded by a check that its results and the arrays of its frame fit into `limit` bytes.
+
+    `operands` are the slots of its operands.
+    """
+    size = sizes_of(op, operation)
+
+    def checking(frame: Frame) -> None:
+        needed = size([frame[slot] for slot in operands])
+        live = sum(memory_of(frame).values()) if needed >= LARGE else 0
+        if live + needed > limit:
+            message = f"allocating {in_units(needed)} in addition to {in_units(live)}"
+            message += f" of live arrays exceeds the limit of {in_units(limit)}"
+            raise RunError(diagnostic(OUT_OF_MEMORY, operation, message))
+        step(frame)
+
+    return checking
 
 
 def sizes_of(op: Op, operation: Operation) -> Callable[[Sequence[Any]], int]:
