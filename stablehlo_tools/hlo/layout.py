@@ -161,10 +161,8 @@ def linear_indices(dimensions: Sequence[int], layout: Layout, shown: Sequence[in
 
 def buffer_size(dimensions: Sequence[int], layout: Layout) -> int:
     """The number of elements in the buffer, including padding."""
-    sizes = _physical(dimensions, layout)
-    for tile in layout.tiles:
-        sizes = _Tiling(sizes, tile).sizes
-    count = math.prod(sizes)
+    steps = tilings(dimensions, layout)
+    count = math.prod(steps[-1].sizes if steps else _physical(dimensions, layout))
     return -(-count // layout.tail_padding_alignment) * layout.tail_padding_alignment
 
 
@@ -182,18 +180,15 @@ def _tiled(
     """The physical dimensions, major first, and the coordinates in them, after all tiles."""
     order = layout.minor_to_major[::-1]
     sizes, positions = _physical(dimensions, layout), [coordinates[dimension] for dimension in order]
-    for tile in layout.tiles:
-        step = _Tiling(sizes, tile)
+    for step in tilings(dimensions, layout):
         sizes, positions = step.sizes, step.positions(positions)
     return sizes, positions
 
 
 def _untiled(dimensions: Sequence[int], layout: Layout, linear: int) -> tuple[int, ...] | None:
     """The index of the element at `linear`, which may be out of bounds; None in the padding of a tile."""
-    sizes, steps = _physical(dimensions, layout), []
-    for tile in layout.tiles:
-        steps.append(_Tiling(sizes, tile))
-        sizes = steps[-1].sizes
+    steps = tilings(dimensions, layout)
+    sizes = steps[-1].sizes if steps else _physical(dimensions, layout)
     positions: list[int] | None = _split(linear, sizes)
     for step in reversed(steps):
         positions = step.before(positions) if positions is not None else None
@@ -201,6 +196,15 @@ def _untiled(dimensions: Sequence[int], layout: Layout, linear: int) -> tuple[in
         return None
     by_dimension = dict(zip(layout.minor_to_major[::-1], positions, strict=True))
     return tuple(by_dimension[dimension] for dimension in range(len(dimensions)))
+
+
+def tilings(dimensions: Sequence[int], layout: Layout) -> list[Tiling]:
+    """The tiles of a layout, each over the dimensions that the one before results in."""
+    sizes, steps = _physical(dimensions, layout), []
+    for tile in layout.tiles:
+        steps.append(Tiling(sizes, tile))
+        sizes = steps[-1].sizes
+    return steps
 
 
 def _physical(dimensions: Sequence[int], layout: Layout) -> list[int]:
@@ -217,10 +221,11 @@ def _split(number: int, sizes: Sequence[int]) -> list[int]:
     return digits[::-1]
 
 
-class _Tiling:
+class Tiling:
     """One tile over the most minor dimensions: the tile and the position within it, for each dimension.
 
-    `groups` are the sizes of the dimensions that are merged before tiling.
+    `groups` are the sizes of the dimensions that are merged before tiling, to those in `merged`; `sizes` are
+    the dimensions afterwards: those before the tiled ones, the `counts` of tiles, the `extents` of a tile.
     """
 
     def __init__(self, before: Sequence[int], tile: Tile) -> None:
@@ -235,10 +240,15 @@ class _Tiling:
                 self.groups.append(group)
                 self.extents.append(extent)
                 group = []
-        counts = [
-            -(-math.prod(group) // extent) for group, extent in zip(self.groups, self.extents, strict=True)
-        ]
-        self.sizes = [*self.untouched, *counts, *self.extents]
+        self.merged = list(map(math.prod, self.groups))
+        pairs = list(zip(self.merged, self.extents, strict=True))
+        self.counts = [-(-size // extent) for size, extent in pairs]
+        self.sizes = [*self.untouched, *self.counts, *self.extents]
+
+    @property
+    def padded(self) -> list[int]:
+        """The merged sizes, with the padding that completes the last tiles."""
+        return [count * extent for count, extent in zip(self.counts, self.extents, strict=True)]
 
     def positions(self, before: Sequence[Any]) -> list[Any]:
         """The position in `sizes` of the element at `before`."""

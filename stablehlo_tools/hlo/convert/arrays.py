@@ -151,33 +151,9 @@ def _copy(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
     return walk.add("stablehlo.reshape", [operand], results=[operand.type])[0]
 
 
-@handles("bitcast")
-def _bitcast(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    """The memory of an array, reinterpreted with another shape, layout and element type."""
-    to, value = array_of(shape_of(instruction), "`bitcast` of"), operands[0]
-    before = walk.shape_of(instruction.operands[0])
-    if not isinstance(value, Value) or not isinstance(before, ArrayShape):
-        raise NoCounterpart(f"a bitcast of {before}")
-    for shape in (before, to):
-        if shape.order.tiles or not shape.is_static:
-            raise NoCounterpart(f"a bitcast of an array with the memory layout {shape}")
-    value = _transpose(walk, value, before.order.minor_to_major[::-1])
-    if before.element_type != to.element_type:
-        value = _as_elements(walk, value, before, to)
-    order = to.order.minor_to_major[::-1]
-    physical = tuple(map(to.greatest.__getitem__, order))
-    value = reshaped(walk, value, physical, is_forced=value is operands[0] and _is_sorted(order))
-    return _transpose(walk, value, tuple(map(order.index, range(len(order)))))
-
-
-def _is_sorted(order: Sequence[int]) -> bool:
+def is_sorted(order: Sequence[int]) -> bool:
+    """Whether numbers are in ascending order."""
     return list(order) == sorted(order)
-
-
-def _transpose(walk: Walk, value: Value, order: Sequence[int]) -> Value:
-    if _is_sorted(order):
-        return value
-    return walk.add("stablehlo.transpose", [value], {"permutation": tuple(order)})[0]
 
 
 def reshaped(walk: Walk, value: Value, sizes: Sequence[int], *, is_forced: bool = False) -> Value:
@@ -201,20 +177,6 @@ def joined(walk: Walk, rows: Sequence[Value], sizes: Sequence[int]) -> Value:
     return walk.add("stablehlo.concatenate", parts, {"dimension": 0})[0]
 
 
-def _as_elements(walk: Walk, value: Value, before: ArrayShape, to: ArrayShape) -> Value:
-    """The bits of a row-major array as elements of another type; the shape has as many elements."""
-    own, other = before.element_type, to.element_type
-    if "boolean" in (own.kind, other.kind) or min(own.bits, other.bits) < 8:
-        raise NoCounterpart(f"a bitcast between {before.without_layout} and {to.without_layout}")
-    sizes = tensor(value).static_shape
-    if other.bits > own.bits:
-        sizes = (to.element_count, other.bits // own.bits)
-        value, sizes = reshaped(walk, value, sizes), sizes[:1]
-    elif other.bits < own.bits:
-        sizes = (*sizes, own.bits // other.bits)
-    return walk.add("stablehlo.bitcast_convert", [value], results=[TensorType(sizes, other)])[0]
-
-
 # -- broadcasting and reshaping -----------------------------------------------------------------
 
 
@@ -230,7 +192,7 @@ def broadcast_in_dim(scope: ComputationScope, name: str, dimensions: Sequence[in
         operand = ArrayShape(operand.element_type, tuple(operand.dimensions[number] for number in matching))
         name, dimensions = scope.add("reshape", (name,), operand), [dimensions[number] for number in matching]
     order = tuple(sorted(range(len(dimensions)), key=lambda number: dimensions[number]))
-    if not _is_sorted(order):
+    if not is_sorted(order):
         transposed = ArrayShape(operand.element_type, tuple(operand.dimensions[number] for number in order))
         name = scope.add("transpose", (name,), transposed, {"dimensions": order})
     wide = ArrayShape(operand.element_type, shape.dimensions)
@@ -316,6 +278,17 @@ def _lower_rng(lowering: Lowering, operation: Operation) -> Sequence[str]:
     word = str(attributes_of(operation)["rng_distribution"]).lower()
     names = lowering.names(operation.operands[:2])
     return lowering.add(operation, "rng", names, {"distribution": Keyword(f"rng_{word}")})
+
+
+@handles("rng-bit-generator")
+def _random_bits(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """The state and the bits; only the bits if the result is an array, as on TPU."""
+    shape = shape_of(instruction)
+    if isinstance(shape, TupleShape):
+        return by_row(walk, instruction, operands)
+    row, (state,) = ROWS[instruction.opcode], leaf_values(operands)
+    attributes = row.to_stablehlo(instruction.attributes)
+    return walk.add(row.op, [state], attributes, results=[state.type, type_of_shape(shape)])[1]
 
 
 @handles("rng-get-and-update-state", attributes="delta")

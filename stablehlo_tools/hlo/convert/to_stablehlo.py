@@ -7,7 +7,7 @@ from typing import Any
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, require_valid
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.hlo.check.verifier import verify
-from stablehlo_tools.hlo.convert import arrays, calls, processes  # noqa: F401  (their handlers)
+from stablehlo_tools.hlo.convert import arrays, bitcasts, calls, processes  # noqa: F401  (their handlers)
 from stablehlo_tools.hlo.convert.annotations import COUNTS, FRONTEND_ATTRIBUTES, PREFIX
 from stablehlo_tools.hlo.convert.lowering import NO_COUNTERPART
 from stablehlo_tools.hlo.convert.shardy import MESHES, meshes, with_manual_computations
