@@ -423,6 +423,48 @@ def test_a_constant_that_was_left_out_is_a_warning() -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "y = bf16[2,3] copy(x)",
+        "y = f32[2,3] add(x, narrow)",
+        "y = bf16[2,3] select(flag, narrow, x)",
+        "y = bf16[2] reduce(x, zero), dimensions={1}, to_apply=add",
+        "y = bf16[4,3] pad(narrow, zero), padding=1_1x0_0",
+    ],
+)
+def test_mixed_precision_is_a_warning(line: str) -> None:
+    (found,) = hlo.verify(f"{BEFORE}  {line}\n}}\n")
+    assert (found.code, found.severity) == ("hlo_precision", Severity.WARNING)
+    assert found.span is not None
+    assert line.split(" ", 3)[2] == found.span.text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "y = bf16[3,2] copy(x)",  # sizes differ, too
+        "y = s32[2,3] copy(x)",
+        "y = (bf16[2,3]) tuple(x)",  # XLA converts nothing in a tuple
+        "y = bf16[] get-tuple-element(couple), index=0",
+        "y = f32[2,3] add(x, bits)",
+    ],
+)
+def test_other_types_are_no_mixed_precision(line: str) -> None:
+    (found,) = hlo.verify(f"{BEFORE}  {line}\n}}\n")
+    assert found.severity is Severity.ERROR
+
+
+def test_a_scalar_may_have_any_layout() -> None:
+    lines = """  branch = s32[]{:T(128)} copy(i)
+  taken = pred[]{:S(6)} copy(flag)
+  y = f32[2,3] conditional(branch, x), branch_computations={double}
+  z = f32[2,3] conditional(taken, x, x), true_computation=double, false_computation=double
+  w = f32[<=6] dynamic-reshape(x, branch)
+"""
+    assert list(map(str, hlo.verify(f"{BEFORE}{lines}}}\n"))) == []
+
+
+@pytest.mark.parametrize(
     "line", ["y = get-tuple-element(), index=0", "y = get-tuple-element(x)", "y = not()"]
 )
 def test_no_shape_follows_from_what_is_missing(line: str) -> None:

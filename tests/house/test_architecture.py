@@ -92,6 +92,7 @@ LISTS_OF_OPS = {
     "drawing/palette.py: _KINDS": "files of declarations, which are named as ops",
     "formats/bytecode/properties.py: _OPTIONAL": "a list in MLIR's bytecode, of several dialects",
     "formats/jaxexport/operations.py: _NAMES": "the names of JAX's functions",
+    "hlo/check/precision.py: _PASSING": "opcodes of HLO: where XLA does not convert implicitly",
     "ir/attributes.py: _DEFAULTS": "the equality of programs needs them, and the tree knows no ops",
     "rewrite/rules/special_functions.py: _COMPLEX": "rewrites, by the op that each lowers",
     "text/deprecated_syntax.py: _NOT_IN_MHLO": "another dialect, at its last version",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -13,6 +13,7 @@ from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.hlo.check.by_op import HLO_OPERAND_COUNT, HLO_RESULT_SHAPE
 from stablehlo_tools.hlo.check.infer import result_shape
+from stablehlo_tools.hlo.check.precision import CONVERTING, common_float, with_floats
 from stablehlo_tools.hlo.check.site import (
     HLO_COMPUTATION,
     HLO_OPERAND_SHAPE,
@@ -285,11 +286,38 @@ def _called(instruction: HloInstruction, scope: _Scope) -> Iterator[Diagnostic]:
             yield _diagnostic(HLO_COMPUTATION, span, f"use of undefined computation `{name}`", *helps)
 
 
+HLO_PRECISION = Code(
+    "hlo_precision",
+    "Operands or results are floats of several types, which only XLA for TPU converts implicitly.",
+    "Insert `convert`; a program that XLA has compiled for TPU may stay as it is.",
+)
+
+
 def _shape(instruction: HloInstruction, scope: _Scope) -> Iterator[Diagnostic]:
     operands = [scope.defined[name] for name in instruction.operands if name in scope.defined]
     shapes = [operand.shape for operand in operands if operand.shape is not None]
     if len(shapes) < len(instruction.operands):
         return
+    problems = list(_shape_problems(instruction, operands, shapes, scope))
+    if not problems or instruction.shape is None or instruction.opcode not in CONVERTING:
+        yield from problems
+        return
+    common = common_float([*shapes, instruction.shape])
+    if common is not None:
+        wide = replace(instruction, shape=with_floats(instruction.shape, common))
+        inputs = [with_floats(shape, common) for shape in shapes]
+        if not any(_shape_problems(wide, operands, inputs, scope)):
+            message = f"`{instruction.opcode}` mixes floats of several types, as only XLA for TPU does"
+            mixed = _diagnostic(HLO_PRECISION, instruction.span("shape"), message)
+            labels = _shape_labels(operands)
+            problems = [replace(mixed, severity=Severity.WARNING, related=labels)]
+    yield from problems
+
+
+def _shape_problems(
+    instruction: HloInstruction, operands: Sequence[HloInstruction], shapes: Sequence[Shape], scope: _Scope
+) -> Iterator[Diagnostic]:
+    """What is wrong with the shape of an instruction whose operands have these shapes."""
     try:
         inferred = result_shape(instruction, shapes, scope.known)
     except ShapeMismatch as mismatch:
@@ -302,12 +330,17 @@ def _shape(instruction: HloInstruction, scope: _Scope) -> Iterator[Diagnostic]:
     elif inferred is not None and not agree(inferred, instruction.shape):
         difference = f"{plain(inferred)}, not {plain(instruction.shape)}"
         message = f"`{instruction.opcode}` of these operands returns {difference}"
-        labels = tuple(
-            Label(span, f"`{operand.name}` has shape {plain(operand.shape)}")
-            for operand in operands[:4]
-            if (span := operand.span("shape")) is not None
-        )
-        yield replace(_diagnostic(HLO_RESULT_SHAPE, instruction.span("shape"), message), related=labels)
+        found = _diagnostic(HLO_RESULT_SHAPE, instruction.span("shape"), message)
+        yield replace(found, related=_shape_labels(operands))
+
+
+def _shape_labels(operands: Sequence[HloInstruction]) -> tuple[Label, ...]:
+    """The shapes of the first operands, where they are defined."""
+    return tuple(
+        Label(span, f"`{operand.name}` has shape {plain(operand.shape)}")
+        for operand in operands[:4]
+        if (span := operand.span("shape")) is not None
+    )
 
 
 def _mismatch_diagnostic(instruction: HloInstruction, mismatch: ShapeMismatch) -> Diagnostic:

@@ -7,7 +7,7 @@ prefix `hlo.`, with the text of HLO; `hlo.shape` is set if a layout is not the d
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Set as AbstractSet
+from collections.abc import Mapping, Sequence, Set as AbstractSet
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import ParseError
@@ -24,6 +24,9 @@ from stablehlo_tools.hlo.text.kinds import print_value
 from stablehlo_tools.hlo.text.parser import parse
 from stablehlo_tools.hlo.text.shape_text import ShapeError, read_shape
 from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.shardy import Sharding, ShardingPerValue
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.text.attribute_text import attribute_text as mlir_text
 from stablehlo_tools.text.statement_parser import parse_attribute
 
@@ -32,6 +35,7 @@ FRONTEND_ATTRIBUTES: Final = "mhlo.frontend_attributes"
 BACKEND_CONFIG: Final = "mhlo.backend_config"
 COMPOSITE: Final = "composite."  # begins the frontend attributes that are those of `stablehlo.composite`
 SDY_SHARDING: Final = "xla.sdy.sharding"  # among the frontend attributes
+OP_SHARDING: Final = "sdy.sharding"
 PREFIX: Final = "hlo."  # of the others
 SHAPE: Final = f"{PREFIX}shape"
 
@@ -54,6 +58,26 @@ def notes(instruction: HloInstruction, converted: AbstractSet[str] = frozenset()
     if instruction.shape is not None and has_layout(instruction.shape):
         annotations[SHAPE] = str(instruction.shape)
     return annotations
+
+
+def notes_of_op(
+    instruction: HloInstruction, converted: AbstractSet[str], results: Sequence[Value]
+) -> dict[str, Attribute]:
+    """The attributes of an instruction that an op with these results has.
+
+    XLA copies the sharding of a parameter to instructions in its place; an op has one for each result.
+    """
+    annotations = notes(instruction, converted)
+    sharding = annotations.get(OP_SHARDING)
+    if isinstance(sharding, Sharding):
+        del annotations[OP_SHARDING]
+        if len(results) == 1 and _rank(results[0]) == len(sharding.dimensions):
+            annotations[OP_SHARDING] = ShardingPerValue((sharding,))
+    return annotations
+
+
+def _rank(value: Value) -> int | None:
+    return value.type.rank if isinstance(value.type, TensorType) else None
 
 
 def has_layout(shape: Shape) -> bool:
@@ -81,7 +105,7 @@ def _frontend_attributes(attributes: Mapping[str, str]) -> dict[str, Attribute]:
         key: str(text) for key, text in attributes.items() if not key.startswith(COMPOSITE)
     }
     with contextlib.suppress(NoCounterpart):
-        sharding["sdy.sharding"] = mlir_attribute(str(texts.get(SDY_SHARDING, "")), SDY_SHARDING)
+        sharding[OP_SHARDING] = mlir_attribute(str(texts.get(SDY_SHARDING, "")), SDY_SHARDING)
         del texts[SDY_SHARDING]
     return {**sharding, FRONTEND_ATTRIBUTES: texts} if texts else sharding
 
@@ -127,7 +151,7 @@ def frontend_attributes(attributes: Mapping[str, Attribute]) -> dict[str, str]:
     """The frontend attributes among the attributes of an operation, an argument or a module."""
     frontend = attributes.get(FRONTEND_ATTRIBUTES)
     texts = {key: _text(value) for key, value in frontend.items()} if isinstance(frontend, Mapping) else {}
-    for name in ("sdy.sharding", "sdy.sharding_rule"):
+    for name in (OP_SHARDING, "sdy.sharding_rule"):
         if name in attributes:
             texts[f"xla.{name}"] = mlir_text(attributes[name])
     return texts

@@ -9,18 +9,19 @@ from dataclasses import replace
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, InferenceError
-from stablehlo_tools.hlo.convert.annotations import notes
+from stablehlo_tools.hlo.check.precision import common_float, with_floats
+from stablehlo_tools.hlo.convert.annotations import notes, notes_of_op
 from stablehlo_tools.hlo.convert.locations import Locations
 from stablehlo_tools.hlo.convert.lowering import NO_COUNTERPART
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.opcodes import ROWS, references, wrapped
-from stablehlo_tools.hlo.shape import Shape, TupleShape
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.hlo.types import Content, ShapeTypeError, leaf_types, leaf_values, packed
 from stablehlo_tools.ir.attributes import Attribute, Symbol
 from stablehlo_tools.ir.deferred_text import note_on
 from stablehlo_tools.ir.operations import Function, Operation, Region, Value
-from stablehlo_tools.ir.types import Type
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, result_groups
 from stablehlo_tools.ops.registry import OPS
@@ -165,7 +166,7 @@ class Walk:
         self.builder.origin = instruction.span("opcode")
         count = len(self.builder.operations)
         try:
-            content = handler_of(instruction.opcode)(self, instruction, operands)
+            content = self._content(instruction, operands)
         except (NoCounterpart, ShapeTypeError) as error:
             raise ConversionError(unsupported(instruction, str(error))) from None
         except InferenceError as error:
@@ -174,10 +175,38 @@ class Walk:
         self.builder.location, self.builder.origin = outer  # of the operation in whose region this one is
         return content
 
+    def _content(self, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+        """The results of an instruction; one that mixes floats of several types computes in the widest."""
+        handler, shape = handler_of(instruction.opcode), shape_of(instruction)
+        try:
+            return self._with_floats(handler(self, instruction, operands), shape)
+        except InferenceError:
+            common = common_float([*map(self.shape_of, instruction.operands), shape])
+            if common is None:
+                raise
+        shapes = (with_floats(self.shape_of(name), common) for name in instruction.operands)
+        wide = list(map(self._with_floats, operands, shapes))
+        content = handler(self, replace(instruction, shape=with_floats(shape, common)), wide)
+        return self._with_floats(content, shape)
+
+    def _with_floats(self, content: Content, shape: Shape) -> Content:
+        """The content with its floats converted to the types that the shape has."""
+        if not isinstance(content, Value):
+            elements = shape.elements if isinstance(shape, TupleShape) else ()
+            is_alike = len(elements) == len(content)  # asynchronous instructions have more in their shapes
+            return tuple(map(self._with_floats, content, elements)) if is_alike else content
+        if isinstance(shape, ArrayShape) and isinstance(content.type, TensorType):
+            own, other = content.type.element_type, shape.element_type
+            if own != other and own.kind == other.kind == "float":
+                type = replace(content.type, element_type=other)
+                return self.add("stablehlo.convert", [content], results=[type])[0]
+        return content
+
     def _annotate(self, instruction: HloInstruction, operation: Operation | None) -> None:
         """Add the annotations of the instruction to an operation."""
-        annotations = notes(instruction, _converted_attributes(instruction.opcode))
-        if annotations and operation is not None:
+        if operation is not None:
+            converted = _converted_attributes(instruction.opcode)
+            annotations = notes_of_op(instruction, converted, operation.results)
             operation.attributes = {**operation.attributes, **annotations}
 
     def _defining(self, content: Content, count: int) -> Operation | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -12,7 +13,7 @@ import stablehlo_tools
 from stablehlo_tools import hlo
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, RunError, VerificationError
 from stablehlo_tools.ir.attributes import Location
-from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ir.operations import Module, Operation
 
 DATA = Path(__file__).parents[3] / "testdata/hlo"
 FILES = sorted(DATA.glob("*.hlo"))
@@ -30,6 +31,19 @@ def converted(body: str, *computations: str) -> Module:
     again = stablehlo_tools.parse(stablehlo_tools.format(module))
     assert again == module
     return module
+
+
+def mixed(body: str, *computations: str) -> Module:
+    """The module of a program that mixes precisions, which is only warned of."""
+    text = program(body, *computations)
+    assert {found.code for found in hlo.verify(text)} == {"hlo_precision"}
+    return converted(body, *computations)
+
+
+def operations_of(module: Module) -> list[Operation]:
+    body = module.functions[-1].body
+    assert body is not None
+    return list(body.operations)
 
 
 def results(body: str, *inputs: Any, computations: tuple[str, ...] = ()) -> list[Any]:
@@ -76,6 +90,101 @@ def test_a_bitcast_to_other_elements() -> None:
     body = "  x = u8[4,2] parameter(0)\n  ROOT b = u32[2] bitcast(x)"
     bytes_ = np.arange(1, 9, dtype=np.uint8).reshape(4, 2)
     assert results(body, bytes_)[0].tolist() == [0x04030201, 0x08070605]
+
+
+def test_a_bitcast_of_tiles() -> None:
+    # rows of two tiles of 2x4: the element at (i, j) of tile (a, b) is that at (2 a + i, 4 b + j)
+    body = "  x = s32[4,8]{1,0:T(2,4)} parameter(0)\n  ROOT b = s32[2,2,2,4]{3,2,1,0} bitcast(x)"
+    x = np.arange(32, dtype=np.int32).reshape(4, 8)
+    assert results(body, x)[0].tolist() == [
+        [[[0, 1, 2, 3], [8, 9, 10, 11]], [[4, 5, 6, 7], [12, 13, 14, 15]]],
+        [[[16, 17, 18, 19], [24, 25, 26, 27]], [[20, 21, 22, 23], [28, 29, 30, 31]]],
+    ]
+    back = "  x = s32[2,2,2,4]{3,2,1,0} parameter(0)\n  ROOT b = s32[4,8]{1,0:T(2,4)} bitcast(x)"
+    assert results(back, results(body, x)[0])[0].tolist() == x.tolist()
+
+
+def test_a_bitcast_of_padded_tiles() -> None:
+    # 3x6 fills 2x2 tiles of 2x4 in part, whichever way the tile is written
+    body = "  x = s32[3,6]{1,0:T(2,4)} parameter(0)\n  ROOT b = s32[1,3,6]{2,1,0:T(1,2,4)} bitcast(x)"
+    x = np.arange(1, 19, dtype=np.int32).reshape(3, 6)
+    assert results(body, x)[0].tolist() == [x.tolist()]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("s32[3,6]{1,0:T(2,4)}", "s32[1,3,6]{2,1,0:T(2,4)}"),
+        ("s32[4,6]{1,0:T(2,4)}", "s32[2,2,6]{2,1,0:T(2,4)}"),
+        ("bf16[16,6]{1,0:T(4,8)(2,1)}", "bf16[2,8,6]{2,1,0:T(4,8)(2,1)}"),
+        ("s32[1]{0:T(128)}", "s32[]{:T(128)}"),
+    ],
+)
+def test_a_bitcast_that_keeps_tiles_is_a_reshape(before: str, after: str) -> None:
+    module = converted(f"  x = {before} parameter(0)\n  ROOT b = {after} bitcast(x)")
+    assert [operation.name for operation in operations_of(module)] == ["stablehlo.reshape", "func.return"]
+
+
+def test_a_bitcast_to_a_memory_of_another_size() -> None:
+    text = program("  x = s32[4,6]{1,0:T(2,4)} parameter(0)\n  ROOT b = s32[24]{0} bitcast(x)")
+    with pytest.raises(ConversionError, match="different sizes in memory"):
+        hlo.to_stablehlo(text)
+    text = program("  x = s32[4,6]{1,0:T(2,4)} parameter(0)\n  ROOT b = s16[8,6]{1,0:T(2,4)} bitcast(x)")
+    with pytest.raises(ConversionError, match=r"between the memory layouts s32\[4,6\]"):
+        hlo.to_stablehlo(text)
+
+
+def test_mixed_precision_is_computed_in_the_widest_type() -> None:
+    # 1 + 2^-9 is no bf16: it is only rounded at the end
+    body = "  x = f32[2] parameter(0)\n  y = bf16[2] parameter(1)\n  ROOT s = bf16[2] add(x, y)"
+    module = mixed(body)
+    names = [operation.name.partition(".")[2] for operation in operations_of(module)]
+    assert names == ["convert", "add", "convert", "return"]
+    x, y = np.array([1 + 2**-9, 3], np.float32), np.array([2**-8, -3], ml_dtypes.bfloat16)
+    (total,) = stablehlo_tools.run(module, [x, y])
+    assert total.astype(np.float32).tolist() == [1.0078125, 0]  # 1 + 3 * 2^-9, a tie to even
+
+
+def test_a_copy_and_a_sum_of_another_type() -> None:
+    body = """
+  x = f32[2,3] parameter(0)
+  c = bf16[2,3]{0,1} copy(x)
+  k = f32[] constant(0)
+  r = bf16[2] reduce(x, k), dimensions={1}, to_apply=add
+  ROOT t = (bf16[2,3], bf16[2]) tuple(c, r)"""
+    x = np.array([[1 + 2**-9, 1, 1], [2, 3, 4]], np.float32)
+    copy, total = stablehlo_tools.run(mixed(body, ADD), [x])
+    assert copy.astype(np.float32).tolist() == [[1, 1, 1], [2, 3, 4]]
+    assert total.astype(np.float32).tolist() == [3, 9]
+
+
+def test_a_convolution_of_two_types() -> None:
+    body = """
+  x = f32[2,3] parameter(0)
+  y = bf16[3,1] parameter(1)
+  ROOT c = bf16[2,1] convolution(x, y), dim_labels=bf_io->bf"""
+    x, y = np.array([[1, 2, 3], [4, 5, 6]], np.float32), np.array([[1], [0], [-1]], ml_dtypes.bfloat16)
+    assert results(body, x, y)[0].astype(np.float32).tolist() == [[-2], [-2]]
+
+
+def test_random_bits_without_the_state() -> None:
+    body = "  s = u64[2] parameter(0)\n  {} rng-bit-generator(s), algorithm=rng_three_fry"
+    pair = body.format("ROOT r = (u64[2], u32[3])")
+    only = body.format("ROOT r = u32[3]")
+    state = np.array([3, 5], np.uint64)
+    assert results(only, state)[0].tolist() == results(pair, state)[1].tolist()
+
+
+def test_the_sharding_of_a_parameter_on_an_instruction() -> None:
+    frontend = 'frontend_attributes={xla.sdy.sharding="#sdy.sharding<@mesh, [{\\"a\\"}]>"}'
+    text = program(f"  x = f32[4] parameter(0)\n  c = f32[4] copy(x), {frontend}\n"
+                   f"  ROOT d = f32[2,2] reshape(c), {frontend}")  # fmt: skip
+    meshes = 'frontend_attributes={xla.sdy.meshes="{mesh = #sdy.mesh<[\\"a\\"=2]>}"}'
+    module = hlo.to_stablehlo(text.replace("HloModule m", f"HloModule m, {meshes}"))
+    assert stablehlo_tools.verify(module) == []
+    copy, reshape, _ = operations_of(module)
+    assert str(copy.attributes["sdy.sharding"]) == '[<@mesh, [{"a"}]>]'
+    assert "sdy.sharding" not in reshape.attributes  # it does not fit two dimensions
 
 
 def test_a_copy_keeps_its_layout() -> None:

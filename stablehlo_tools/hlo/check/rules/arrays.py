@@ -178,7 +178,7 @@ def _dynamic_reshape(site: InferenceSite) -> Shape | None:
         message = f"expected {result.rank} sizes for {result.rank} dimensions, found {len(sizes)}"
         raise ShapeMismatch(message, "opcode", HLO_OPERAND_COUNT)
     for place, size in enumerate(sizes, 1):
-        if size != S32:
+        if not agree(size, S32):
             raise ShapeMismatch(f"expected a size of shape s32[], found {plain(size)}", place)
     _keeps_elements(shape, result)
     return with_sizes(shape, result.dimensions)

@@ -168,9 +168,9 @@ def _while(site: InferenceSite) -> Shape:
 @SHAPE_RULES.register("conditional")
 def _conditional(site: InferenceSite) -> Shape | None:
     index, arguments, attributes = site.array(0), site.operands[1:], site.attributes
-    if index == PREDICATE:
+    if agree(index, PREDICATE):
         branches = [(name, attributes.get(name)) for name in ("true_computation", "false_computation")]
-    elif index == S32:
+    elif agree(index, S32):
         branches = [("branch_computations", name) for name in attributes.get("branch_computations", ())]
     else:
         raise ShapeMismatch(f"expected a branch index of shape pred[] or s32[], found {plain(index)}", 0)
