@@ -427,13 +427,15 @@ opcode("recv-done", "started", *_RECEIVED, result="(started.0, token[])")
 opcode("copy-start", "x", integer("cross_program_prefetch_index?"), result="(x, x, u32[])")
 opcode("copy-done", "started", result="started.0")
 opcode("async-start", "x*", _THREAD, _ALIASING, computation("calls"))
-opcode("async-update", "started", result="started")
-opcode("async-done", "started", result="started.1")
+# Older versions of XLA print what `async-start` has at each phase, and all versions accept that.
+_WRAPPED = (_THREAD._replace(proto=None), plain("calls?", "reference", proto=None))
+opcode("async-update", "started", *_WRAPPED, result="started")
+opcode("async-done", "started", *_WRAPPED, result="started.1")
 
 # -- control flow -----------------------------------------------------------------------------------
 
 opcode("add-dependency", "x token", op="mhlo.add_dependency", result="x")
-opcode("after-all", "token*", op="after_all", result="token[]")
+opcode("after-all", "x*", op="after_all", result="token[]")
 opcode("call", "x*", _ALIASING, computation("to_apply"), flag("is_composite"))
 opcode(
     "conditional", "index x+",

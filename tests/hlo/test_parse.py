@@ -128,6 +128,8 @@ def test_what_is_noted_of_an_instruction(attribute: str, value: object, printed:
         "{devices=[2,1]0,1 shard_like 5}",
         "{devices=[2,1,2]0,1,2,3 last_tile_dim_replicate}",
         '{replicated metadata={op_name="f" source_line=3 source_column=4}}',
+        "{mesh['a'=2,'b'=4], replicated, metadata={{op_name=\"f\"}}}",
+        "{mesh['a'=2,'b'=4], [{'a'}, {}], manual={'b'}, metadata={{op_name=\"f\"}, {op_name=\"g\"}}}",
     ],
 )
 def test_words_follow_numbers_in_shardings(sharding: str) -> None:

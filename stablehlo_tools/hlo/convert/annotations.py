@@ -19,7 +19,7 @@ from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.layout import default_layout
 from stablehlo_tools.hlo.opcodes import ATTRIBUTES, CALLING
-from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
 from stablehlo_tools.hlo.text.kinds import print_value
 from stablehlo_tools.hlo.text.parser import parse
 from stablehlo_tools.hlo.text.shape_text import ShapeError, read_shape
@@ -74,6 +74,37 @@ def notes_of_op(
         if len(results) == 1 and _rank(results[0]) == len(sharding.dimensions):
             annotations[OP_SHARDING] = ShardingPerValue((sharding,))
     return annotations
+
+
+def notes_of_leaves(parameter: HloInstruction) -> list[dict[str, Attribute]]:
+    """The attributes of a parameter for each of its leaves; what lists the leaves of a tuple is split."""
+    whole, shape = notes(parameter), parameter.shape
+    assert shape is not None
+    if not isinstance(shape, TupleShape):
+        return [whole]
+    arrays = list(leaves(shape))
+    lists = {name: parts for name in _OF_LEAVES if len(parts := _parts(whole.get(name))) == len(arrays)}
+    found: list[dict[str, Attribute]] = []
+    for number, leaf in enumerate(arrays):
+        own = {name: value for name, value in whole.items() if name not in (SHAPE, *_OF_LEAVES)}
+        own |= {name: parts[number] for name, parts in lists.items()}
+        found.append({**own, SHAPE: str(leaf)} if has_layout(leaf) else own)
+    return found
+
+
+_OF_LEAVES: Final = (SHARDING, f"{PREFIX}parameter_replication")
+
+
+def _parts(text: Attribute | None) -> list[str]:
+    """The elements of a list in braces: `{{replicated}, {manual}}`, `{true,false}`; each in braces."""
+    parts, depth = [""], 0
+    for character in text[1:-1] if isinstance(text, str) else "":
+        depth += (character in "{[(") - (character in "}])")
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part if part.startswith("{") else f"{{{part}}}" for part in map(str.strip, parts)]
 
 
 def _rank(value: Value) -> int | None:

@@ -146,11 +146,11 @@ def _lower_recv(lowering: Lowering, operation: Operation) -> Sequence[str]:
 # -- the host -----------------------------------------------------------------------------------
 
 
-handles("after-all")(
-    lambda walk, instruction, operands: walk.emit(
-        instruction, "stablehlo.after_all" if operands else "stablehlo.create_token", operands
-    )
-)
+@handles("after-all")
+def _after_all(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """The tokens among the operands; XLA also admits arrays, whose values are of no use."""
+    tokens = [value for value in leaf_values(operands) if isinstance(value.type, TokenType)]
+    return walk.emit(instruction, "stablehlo.after_all" if tokens else "stablehlo.create_token", tokens)
 
 
 @lowers("stablehlo.infeed")

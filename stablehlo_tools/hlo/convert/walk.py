@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, InferenceError
 from stablehlo_tools.hlo.check.precision import common_float, with_floats
-from stablehlo_tools.hlo.convert.annotations import notes, notes_of_op
+from stablehlo_tools.hlo.convert.annotations import notes_of_leaves, notes_of_op
 from stablehlo_tools.hlo.convert.locations import Locations
 from stablehlo_tools.hlo.convert.lowering import NO_COUNTERPART
 from stablehlo_tools.hlo.fields import NoCounterpart
@@ -94,12 +94,11 @@ class Walk:
         described: list[dict[str, Attribute]] = []
         arguments = iter(function.arguments)
         for parameter in computation.parameter_instructions:
-            annotations = notes(parameter)
-            for _ in leaf_types(shape_of(parameter)):
+            for attributes in notes_of_leaves(parameter):
                 argument = next(arguments)
                 argument.name = f"%{parameter.name}"
                 argument.location = self.locations.location(parameter)
-                described.append(annotations)
+                described.append(attributes)
         if any(described):
             function.attributes = {**function.attributes, "arg_attrs": tuple(described)}
 
@@ -206,6 +205,9 @@ class Walk:
         """Add the annotations of the instruction to an operation."""
         if operation is not None:
             converted = _converted_attributes(instruction.opcode)
+            is_tuple = any(isinstance(self.shape_of(name), TupleShape) for name in instruction.operands)
+            if is_tuple or instruction.opcode == "async-start":
+                converted |= {"output_to_operand_aliasing"}  # its indices are those of tuples
             annotations = notes_of_op(instruction, converted, operation.results)
             operation.attributes = {**operation.attributes, **annotations}
 

@@ -1,5 +1,6 @@
 """HLO programs as StableHLO: what they compute, and what is kept of what they say."""
 
+# ruff: noqa: E501 (lines of HLO are long)
 from __future__ import annotations
 
 from pathlib import Path
@@ -185,6 +186,52 @@ def test_the_sharding_of_a_parameter_on_an_instruction() -> None:
     copy, reshape, _ = operations_of(module)
     assert str(copy.attributes["sdy.sharding"]) == '[<@mesh, [{"a"}]>]'
     assert "sdy.sharding" not in reshape.attributes  # it does not fit two dimensions
+
+
+def test_each_leaf_of_a_tuple_has_its_own_annotations() -> None:
+    body = """
+  p = (f32[4]{0:T(128)}, (f32[4,2], s32[])) parameter(0), sharding={{devices=[2]<=[2]}, {replicated}, {maximal device=0}}, parameter_replication={true,false,true}
+  ROOT x = f32[4] get-tuple-element(p), index=0"""
+    (function,) = converted(body).functions
+    assert [function.argument_attributes(number) for number in range(3)] == [
+        {
+            "mhlo.sharding": "{devices=[2]<=[2]}",
+            "hlo.parameter_replication": "{true}",
+            "hlo.shape": "f32[4]{0:T(128)}",
+        },
+        {"mhlo.sharding": "{replicated}", "hlo.parameter_replication": "{false}"},
+        {"mhlo.sharding": "{maximal device=0}", "hlo.parameter_replication": "{true}"},
+    ]
+
+
+def test_aliases_in_a_tuple_are_not_those_of_a_call() -> None:
+    fused = "f {\n  a = (f32[2], f32[2]) parameter(0)\n  ROOT b = f32[2] get-tuple-element(a), index=1\n}\n"
+    body = """
+  p = (f32[2], f32[2]) parameter(0)
+  ROOT c = f32[2] fusion(p), kind=kLoop, calls=f, output_to_operand_aliasing={{}: (0, {1})}"""
+    (call, *_) = operations_of(converted(body, fused))
+    assert "hlo.output_to_operand_aliasing" not in call.attributes
+
+
+def test_after_all_of_arrays() -> None:
+    body = """
+  x = f32[2] parameter(0)
+  y = f32[2] negate(x)
+  tick = token[] after-all(y)
+  later = f32[2] add-dependency(x, tick)
+  both = token[] after-all(later, tick)
+  ROOT s = f32[2] add(later, y)"""
+    assert results(body, np.array([1, 2], np.float32))[0].tolist() == [0, 0]
+
+
+def test_an_asynchronous_call_that_names_its_computation_again() -> None:
+    wrapped = 'w {\n  a = f32[2] parameter(0)\n  ROOT n = f32[2] negate(a)\n}, execution_thread="other"\n'
+    body = """
+  x = f32[2] parameter(0)
+  start = ((f32[2]), f32[2], u32[]) async-start(x), async_execution_thread="other", calls=w
+  update = ((f32[2]), f32[2], u32[]) async-update(start), async_execution_thread="other", calls=w
+  ROOT done = f32[2] async-done(update), async_execution_thread="other", calls=w"""
+    assert results(body, np.array([1, 2], np.float32), computations=(wrapped,))[0].tolist() == [-1, -2]
 
 
 def test_a_copy_keeps_its_layout() -> None:
