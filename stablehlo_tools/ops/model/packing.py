@@ -45,7 +45,7 @@ def pack_attributes(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
     fields: dict[str, dict[str, Attribute]] = {}
     for field in op.attributes:
         value = values.get(field.name)
-        if value is None:
+        if value is None or (value is False and field.rule.kind == "flag"):  # a unit attribute is left out
             continue
         holder = holder_of(op, field.name)
         if holder == field.name:

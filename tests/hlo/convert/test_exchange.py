@@ -65,6 +65,17 @@ source_target_pairs={{0,1},{1,0}}
     assert of_partitions(module, np.float32(2), np.float32(5)) == [[5], [2]]
 
 
+def test_a_flag_that_is_false_is_left_out() -> None:
+    """MLIR reads `use_global_device_ids` as a unit attribute, and rejects `false`."""
+    module = converted("  x = f32[2] parameter(0)\n  ROOT r = f32[2] all-reduce(x), to_apply=add", ADD)
+    assert "use_global_device_ids" not in stablehlo_tools.format(module)
+    flagged = "replica_groups={{0}}, channel_id=1, use_global_device_ids=true"
+    module = converted(
+        f"  x = f32[2] parameter(0)\n  ROOT r = f32[2] all-reduce(x), {flagged}, to_apply=add", ADD
+    )
+    assert "use_global_device_ids}" in stablehlo_tools.format(module)
+
+
 def test_several_arrays_are_scattered() -> None:
     module = converted(
         """
