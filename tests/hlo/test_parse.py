@@ -223,6 +223,16 @@ def test_literals(shape: str, text: str, value: object) -> None:
         assert (np.signbit(literal.value.astype(float)) == np.signbit(expected)).all()
 
 
+@pytest.mark.parametrize(
+    ("type", "positive", "negative"),
+    [("f8e4m3fn", 0x7F, 0xFF), ("f8e5m2", 0x7E, 0xFE), ("f8e4m3b11fnuz", 0x80, 0x80)],
+)
+def test_the_sign_of_a_nan_of_a_byte_is_kept(type: str, positive: int, negative: int) -> None:
+    literal = only(f"ROOT c = {type}[2] constant({{nan, -nan}})").literal
+    assert literal is not None
+    assert literal.value.view(np.uint8).tolist() == [positive, negative]
+
+
 def test_the_payload_of_a_nan_is_kept() -> None:
     literal = only("ROOT c = f32[3] constant({nan(0x7f), -nan, nan})").literal
     assert literal is not None

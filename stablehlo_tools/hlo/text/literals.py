@@ -249,8 +249,8 @@ def _is_word(texts: list[str]) -> Array:
 def _set_nan(array: Array, index: int, text: str, element_type: ElementType) -> None:
     """Set a NaN with this sign and payload; types of at most 8 bits have fixed NaNs."""
     if element_type.name not in _FRACTION:
-        if text.startswith("-"):
-            array[index] = -array[index]
+        positive = np.abs(array[index])  # `float` and rounding may have kept the sign
+        array[index] = -positive if text.startswith("-") else positive
         return
     fraction = _FRACTION[element_type.name]
     payload = int(text[text.index("(") + 3 : -1], 16) if "(" in text else 1 << (fraction - 1)
