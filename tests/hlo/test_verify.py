@@ -13,9 +13,10 @@ from stablehlo_tools import hlo
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.explanations import explain
 from stablehlo_tools.formula.solve import solve
-from stablehlo_tools.hlo.check import by_op
+from stablehlo_tools.hlo.check import by_op, rules
 from stablehlo_tools.hlo.check.site import SHAPE_RULES
 from stablehlo_tools.hlo.opcodes import OPCODES
+from stablehlo_tools.ops.model.registration import import_files
 
 FOLDER = Path(__file__).parents[2] / "testdata/hlo"
 
@@ -297,6 +298,7 @@ WRONG = [
 
 
 def test_every_opcode_has_a_rule_or_no_shape_that_follows() -> None:
+    import_files(rules)
     declared = {opcode.name for opcode in OPCODES.values() if opcode.result or opcode.op}
     assert set(OPCODES) - {*SHAPE_RULES, *declared} == {"constant", "parameter"}
 
