@@ -64,6 +64,7 @@ class _Form(NamedTuple):
     greatest_count: int = 256
 
 
+_OF_NORMAL: Final = math.log(2 * math.pi) / 2
 _FORMS: Final = (
     _Form("{}", lambda x: x, float, lambda a, x: x, 256, 1 << 14),  # pi is not taken for 355 / 113
     _Form("sqrt({})", lambda x: x * x, math.sqrt, lambda a, x: _root(a, x), 16, 1 << 14),
@@ -75,6 +76,10 @@ _FORMS: Final = (
     _Form(
         "1 / log({})", lambda x: _exp(1 / x), lambda x: 1 / (math.log(x) or math.inf),
         lambda a, x: a.reciprocal(logarithm(a, x)),
+    ),
+    _Form(  # of the density of n normal variables
+        "{} log(2 pi) / 2", lambda x: float(x) / _OF_NORMAL, lambda x: x * _OF_NORMAL,
+        lambda a, x: a.multiply(x, a.multiply(a.constant(0.5), a.logarithm(_two_pi(a)))), 1, 1 << 10,
     ),
 )  # fmt: skip
 _MULTIPLES_OF_PI: Final = 16, 256  # the bounds for fractions of pi or 1 / pi
@@ -327,6 +332,10 @@ def _form_of(size: float) -> tuple[_Form, int, Fraction] | None:
 
 def _exp(x: Fraction) -> float:
     return math.exp(min(float(x), _GREATEST_LOGARITHM))
+
+
+def _two_pi(a: Arithmetic) -> FieldTensor:
+    return a.multiply(a.constant(2.0), angles.pi(a))
 
 
 def _root(a: Arithmetic, x: FieldTensor) -> FieldTensor:

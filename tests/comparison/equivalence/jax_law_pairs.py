@@ -93,6 +93,13 @@ _pair(
     wrong=lambda x: -0.5 * (x * x + np.log(np.pi)),
 )
 _pair(
+    "a density of seven numbers",
+    lambda x: jax.scipy.stats.norm.logpdf(x).sum(),
+    lambda x: -0.5 * (x * x).sum() - np.float32(7 * np.log(2 * np.pi) / 2),
+    (7,),
+    wrong=lambda x: -0.5 * (x * x).sum() - np.float32(6 * np.log(2 * np.pi) / 2),
+)
+_pair(
     "a distribution far out",  # where 1 + erf(x) is 0 in f64
     jax.scipy.stats.norm.cdf,
     lambda x: 0.5 * (1 + lax.erf(x / np.sqrt(2))),
