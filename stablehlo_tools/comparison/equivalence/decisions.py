@@ -65,14 +65,19 @@ def _relative(distance: Array, operands: Sequence[FieldTensor]) -> Array:
 
 def _differences(x: FieldTensor, *others: FieldTensor) -> Array:
     """Keys of differences of two operands, up to their signs, or of one operand."""
-    primes = np.array(x.fields.primes)[: 2 * x.fields.length]
-    rows = np.array(x.residues.real[: len(primes)])
+    end = 2 * x.fields.length
+    rows = np.array(x.residues.real[:end])
     for y in others:
-        rows = rows - y.residues.real[: len(primes)]
-    first = max(operand.first for operand in (x, *others))
-    primes, rows = primes[first :: x.fields.length], rows[first :: x.fields.length]
-    primes = primes.reshape(-1, *(1,) * (rows.ndim - 1))
+        rows = rows - y.residues.real[:end]
+    rows = rows[max(operand.first for operand in (x, *others)) :: x.fields.length]
+    primes = np.array(_primes(x, *others)).reshape(-1, *(1,) * (rows.ndim - 1))
     return joined_residues(np.abs(rows - primes * np.round(rows / primes)))
+
+
+def _primes(*operands: FieldTensor) -> Sequence[int]:
+    """The primes of keys of differences."""
+    first, fields = max(operand.first for operand in operands), operands[0].fields
+    return fields.primes[first :: fields.length][:2]
 
 
 class RecordedDecisions:
@@ -213,10 +218,11 @@ class RecordedDecisions:
             for site, where in self._sites(outcome.shape, (x, y)):
                 if site in imposed.outcomes and has_any(where):
                     keys = np.broadcast_to(_differences(x, y), where.shape)
-                    where = imposed.are_chosen(keys, where)
+                    common = imposed.in_common(site, keys, where, _primes(x, y))
+                    where = imposed.are_chosen(common, where & imposed.are_undecided(keys))
                     if site[1] != INFINITE:
                         is_other = (outcome != imposed.outcomes[site]) & (x.numbers != y.numbers)
-                        imposed.replace(where & is_other, keys, x, y)
+                        imposed.replace(where & is_other & (common % imposed.stride == 0), keys, x, y)
                     outcome = np.where(where, imposed.outcomes[site], outcome)
         return outcome
 

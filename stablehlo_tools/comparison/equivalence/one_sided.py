@@ -21,7 +21,7 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.decisions import FAR, INFINITE
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
-from stablehlo_tools.comparison.equivalence.imposed import Half, Imposed, Met, Some
+from stablehlo_tools.comparison.equivalence.imposed import Half, Imposed, Met, Some, factor_between
 from stablehlo_tools.comparison.equivalence.moved import FEW_ELEMENTS
 from stablehlo_tools.comparison.equivalence.outcomes import is_of_loop
 from stablehlo_tools.dataflow.module_index import ModuleIndex
@@ -62,12 +62,15 @@ def cover(
     outcomes: SeenOutcomes,
     sought: Mapping[Site, bool],
     keys: Mapping[Site, Array],
+    heads: Mapping[Site, Site],
     seconds: float,
 ) -> None:
     """Prove that results are equal with the sought outcomes, each at all decisions by the same numbers.
 
-    `keys` are those of their sites. Where a proof fails, or the time is up, outcomes are `alone`.
+    `keys` are those of their sites, and those with the same one of `heads` decide by multiples. Where a proof
+    fails, or the time is up, outcomes are `alone`.
     """
+    keys = {site: keys[heads.get(site, site)] for site in keys}
     begin, group_of = time.process_time(), linked(keys)
     failed: set[frozenset[Site]] = set()
     for site, side in sought.items():
@@ -80,7 +83,7 @@ def cover(
             forced = {each: sought[each] for each in group if each in sought}
             if group in failed or not programs_of(group, keys):
                 outcomes.alone[site] = side
-            elif are_equal_on(pair, forced, judged, max(keys[each].size for each in group)):
+            elif are_equal_on(pair, forced, judged, max(keys[each].size for each in group), heads):
                 outcomes.note({each: {outcome} for each, outcome in forced.items()})
             else:
                 failed.add(group)
@@ -98,7 +101,9 @@ def are_bounded(gaps: Sequence[float]) -> bool:
     return least <= ROUNDING or (is_reached and _CLEAR < least < math.inf)
 
 
-def are_equal_on(pair: Pair, forced: Mapping[Site, bool], judged: Found, count: int) -> bool:
+def are_equal_on(
+    pair: Pair, forced: Mapping[Site, bool], judged: Found, count: int, heads: Mapping[Site, Site]
+) -> bool:
     """Whether programs have equal results if decisions have these outcomes, whether or not inputs lead there.
 
     They decide by `count` different numbers. They have these outcomes in all elements, and in some: a program
@@ -106,7 +111,7 @@ def are_equal_on(pair: Pair, forced: Mapping[Site, bool], judged: Found, count: 
     """
     expected = judged.equivalence.results
     for some in (None, *sets_of(count)):
-        imposing = functools.partial(Imposed, forced, some, math.ceil(count / _MOST_REPLACED))
+        imposing = functools.partial(Imposed, forced, some, math.ceil(count / _MOST_REPLACED), heads)
         found = replace(pair, imposed=defaultdict(imposing), runs=None).judged(judged.attempt).equivalence
         pairs = zip(found.results, expected, strict=False)
         if found.verdict != "equal" or any(result.undefined > known.undefined for result, known in pairs):
@@ -173,12 +178,41 @@ def linked(keys: Mapping[Site, Array]) -> Mapping[Site, frozenset[Site]]:
     return {site: group for group in map(frozenset, sites_of.values()) for site in group}
 
 
+def proportional(
+    keys: Mapping[Site, Array], again: Callable[[], Mapping[Site, Array]], primes: Sequence[int]
+) -> dict[Site, Site]:
+    """The sites that decide by multiples of the numbers of another site, and that one, each with that one.
+
+    A factor is constant if it is the same on other inputs, whose keys `again` returns.
+    """
+    sites_of: dict[int, list[Site]] = {}
+    for site, own in keys.items():
+        sites_of.setdefault(id(own), []).append(site)
+    found: dict[Site, Site] = {}
+    heads: list[Site] = []
+    for sites in sites_of.values():
+        first, *_ = sites
+        if len({*map(_program_of, sites)}) == _BOTH:
+            continue
+        for head in heads:
+            factor = factor_between(keys[first], keys[head], primes)
+            if factor and factor == factor_between(again()[first], again()[head], primes):
+                found |= {**dict.fromkeys(sites, head), **dict.fromkeys(sites_of[id(keys[head])], head)}
+                break
+        else:
+            heads.append(first)
+    return found
+
+
+def _program_of(site: Site) -> int:
+    return id(module_of(site[0])) if site[0] else 0
+
+
 def programs_of(group: Collection[Site], keys: Mapping[Site, Array]) -> int:
     """In how many programs linked sites are; 0 if these decide by different numbers."""
     arrays: dict[int, dict[int, Array]] = {}
     for site in group:
-        module = id(module_of(site[0])) if site[0] else 0
-        arrays.setdefault(module, {})[id(keys[site])] = keys[site]
+        arrays.setdefault(_program_of(site), {})[id(keys[site])] = keys[site]
     first, *others = arrays.values()
     are_same = (
         first.keys() == other.keys() or np.array_equal(_all_keys(first), _all_keys(other)) for other in others

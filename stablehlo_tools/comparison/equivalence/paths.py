@@ -49,7 +49,7 @@ from stablehlo_tools.comparison.equivalence.moved import (
     scaled_inputs,
     special_inputs,
 )
-from stablehlo_tools.comparison.equivalence.one_sided import cover, keys_of, outcomes_to_cover
+from stablehlo_tools.comparison.equivalence.one_sided import cover, keys_of, outcomes_to_cover, proportional
 from stablehlo_tools.comparison.equivalence.outcomes import (
     counted_kinds,
     has_steps,
@@ -375,13 +375,14 @@ class _Search:
         sought = outcomes_to_cover(self.outcomes)
         self.has_sought = bool(sought)
         try:
-            keys = self._keys_of_sites(sought)
+            keys = self._keys_of_sites(self._pair, sought)
+            heads = proportional(keys, self._keys_again(sought), _two_primes().fields.primes)
         except RunError:
             self.notes.add(_NOT_RUN)
             return
         is_far = any(number == FAR for _, number in self.outcomes.one_sided())
         begin = time.process_time()
-        cover(self._pair, self._first, self.outcomes, sought, keys, _SHARE_OF_PROOF * self._seconds)
+        cover(self._pair, self._first, self.outcomes, sought, keys, heads, _SHARE_OF_PROOF * self._seconds)
         self._end += time.process_time() - begin
         self.outcomes.reaches = is_far and self._can_reach()
 
@@ -393,13 +394,17 @@ class _Search:
         decisions.reaches = not decisions.has_masks
         return decisions.reaches
 
-    def _keys_of_sites(self, sites: Collection[Site]) -> Mapping[Site, Array]:
+    def _keys_again(self, sites: Collection[Site]) -> Callable[[], Mapping[Site, Array]]:
+        other = replace(self._pair, seed=self._pair.seed + 1)
+        return functools.cache(lambda: self._keys_of_sites(other, sites))
+
+    def _keys_of_sites(self, pair: Pair, sites: Collection[Site]) -> Mapping[Site, Array]:
         arithmetic = _watching(None, _two_primes())
         exact, order = self._first.exact, (0, 1)
         if exact is not None:
             arithmetic.constants = RoundedConstants(self._pair.options.tolerance_constants)
             order = (1, 0) if exact else (0, 1)
-        return keys_of(self._pair, sites, arithmetic, order) if sites else {}
+        return keys_of(pair, sites, arithmetic, order) if sites else {}
 
     @property
     def exponents(self) -> tuple[int, ...]:

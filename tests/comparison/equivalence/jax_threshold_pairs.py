@@ -45,6 +45,29 @@ _pair(
     (4,),
     (4,),
 )
+_pair(
+    "three times a number that is hardly above 0",
+    lambda x, y: jnp.where(3 * _seldom(x, y) > 0, 3 * _seldom(x, y), 0.0),
+    lambda x, y: 3 * jax.nn.relu(_seldom(x, y)),
+    (4,),
+    (4,),
+    negative=lambda x, y: 3 * jax.nn.relu(-_seldom(x, y)),
+)
+_pair(
+    "multiples in one program",
+    lambda x, y: jnp.where(3 * _seldom(x, y) > 0, 3.0, 0.0) + jax.nn.relu(_seldom(x, y) / 2),
+    lambda x, y: jnp.where(_seldom(x, y) > 0, 3.0 + _seldom(x, y) / 2, 0.0),
+    (5,),
+    (5,),
+)
+_pair(
+    "the greater of two numbers, doubled, of which one is hardly the greater",
+    lambda x, y: jnp.maximum(2 * _seldom(x, y), 2 * y**4),
+    lambda x, y: 2 * jnp.maximum(_seldom(x, y), y**4),
+    (4,),
+    (4,),
+    cube=lambda x, y: 2 * jnp.maximum(_seldom(x, y), y**3),
+)
 # -- far thresholds --------------------------------------------------------------------------------------
 
 _pair(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +12,13 @@ import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.comparison.equivalence import paths
 from stablehlo_tools.comparison.equivalence.decisions import Site
-from stablehlo_tools.comparison.equivalence.imposed import Imposed
+from stablehlo_tools.comparison.equivalence.imposed import Imposed, factor_between, joined_residues
 from stablehlo_tools.comparison.equivalence.one_sided import (
     are_bounded,
     is_excluded,
     linked,
     programs_of,
+    proportional,
     sets_of,
 )
 from stablehlo_tools.comparison.equivalence.outcomes import has_steps
@@ -323,6 +325,69 @@ def test_sites_are_linked_by_common_numbers() -> None:
     assert programs_of([other], keys) == 1
 
 
+_PRIMES = (1_000_003, 999_983)
+
+
+def _keys(*numbers: int) -> Array:
+    """The sorted keys of whole numbers, up to their signs."""
+    rows = [[min(number % prime, -number % prime) for number in numbers] for prime in _PRIMES]
+    return np.sort(joined_residues(np.array(rows, float)))
+
+
+@pytest.mark.parametrize(
+    ("multiples", "factor"),
+    [((6, -15, 33), (3, 3)), ((-14, 35, 77), (7, 7)), ((6, 15, 34), None), ((6, 15), None)],
+)
+def test_numbers_at_a_site_are_multiples_of_those_at_another(
+    multiples: tuple[int, ...], factor: tuple[int, int] | None
+) -> None:
+    assert factor_between(_keys(2, 5, 11), _keys(*multiples), _PRIMES) == factor
+
+
+def test_sites_decide_by_constant_multiples() -> None:
+    """By 3 x in one program and x in the other one, not by x y: y is another number on other inputs."""
+    programs = (_function(*(f"%{name} = stablehlo.abs %x : {_TYPE}" for name in "ab")) for _ in range(2))
+    sites = [(op, 0) for program in programs for op in st.parse(program).walk() if op.name == "stablehlo.abs"]
+    numbers = [(6, 15), (4,), (2, 5), (1,)]
+    others = [(9, 27), (8,), (3, 9), (1,)]
+    keys, again = (
+        dict[Site, Array](zip(sites, itertools.starmap(_keys, each), strict=True))
+        for each in (numbers, others)
+    )
+    assert proportional(keys, lambda: again, _PRIMES) == {sites[0]: sites[0], sites[2]: sites[0]}
+
+
+@pytest.mark.parametrize(
+    "selected", ["%p, %d, %z", "%p, %f, %z", "%m, %e, %z"], ids=["half", "below", "neighbours"]
+)
+def test_a_wrong_choice_by_a_multiple_is_not_taken_for_a_right_one(selected: str) -> None:
+    """A choice by 2 d > 0, which no tried input leads to, and 2 relu(d)."""
+    lines = (
+        f"%a = stablehlo.sine %x : {_TYPE}",
+        f"%b = stablehlo.sine %y : {_TYPE}",
+        f"%c = stablehlo.multiply %a, %b : {_TYPE}",
+        f"%t = stablehlo.constant dense<0.99999> : {_TYPE}",
+        f"%d = stablehlo.subtract %c, %t : {_TYPE}",
+        f"%z = stablehlo.constant dense<0.0> : {_TYPE}",
+        f"%e = stablehlo.add %d, %d : {_TYPE}",
+        f"%f = stablehlo.negate %e : {_TYPE}",
+        f"%p = stablehlo.compare GT, %e, %z : ({_TYPE}, {_TYPE}) -> tensor<4xi1>",
+        "%m = stablehlo.reverse %p, dims = [0] : tensor<4xi1>",
+        f"%g = stablehlo.maximum %d, %z : {_TYPE}",
+        f"%h = stablehlo.add %g, %g : {_TYPE}",
+    )
+    right, wrong, clipped = (
+        _function(*lines, line, f"return %{name} : {_TYPE}", arguments=f"%x: {_TYPE}, %y: {_TYPE}")
+        for name, line in (
+            ("r", f"%r = stablehlo.select %p, %e, %z : tensor<4xi1>, {_TYPE}"),
+            ("r", f"%r = stablehlo.select {selected} : tensor<4xi1>, {_TYPE}"),
+            ("h", ""),
+        )
+    )
+    assert st.equivalent(right, clipped).verdict == "equal"
+    assert st.equivalent(wrong, clipped).verdict == "unknown"
+
+
 def test_a_clipped_number_is_above_its_bound_in_a_ranking_if_that_is_imposed() -> None:
     """The place of the greatest of 0 and of clipped numbers, which are above 0 on no tried input."""
     lines = (
@@ -363,7 +428,7 @@ def test_outcomes_are_imposed_on_each_of_few_numbers_and_on_all_but_each(count: 
     """And on some of each count: programs meet these keys."""
     keys = np.arange(count) * 7.0
     everywhere = np.ones(count, bool)
-    chosen = {tuple(Imposed({}, some, 1).are_chosen(keys, everywhere)) for some in sets_of(count)}
+    chosen = {tuple(Imposed({}, some, 1, {}).are_chosen(keys, everywhere)) for some in sets_of(count)}
     singles = {tuple(row) for row in np.eye(count, dtype=bool)}
     assert singles <= chosen
     assert {tuple(not one for one in row) for row in singles} <= chosen
