@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from stablehlo_tools.verdict.tolerance import (
     type_allowance,
     units,
 )
+from stablehlo_tools.verdict.usual_spreads import LEAST, hypot, pieces, pooled
 
 # The values of a run: without a seed as the program computes them, else with random rounding. None: unknown.
 Run = Callable[[int | None], Sequence[Array | None]]
@@ -166,34 +167,9 @@ def spread(previous: Array | None, nominal: Array | None, run: Array | None, cou
             error = _deviation(run[part], nominal[part])
             if count > 1:
                 error = (error / previous.dtype.type(math.sqrt(count))).astype(previous.dtype, copy=False)
-                error = _hypot(previous[part] * before, error)
+                error = hypot(previous[part] * before, error)
             root[part] = error
     return root
-
-
-def _hypot(a: Array, b: Array) -> Array:
-    """`np.hypot` for nonnegative numbers, five to ten times as fast as numpy's."""
-    larger, ratio = np.maximum(a, b), np.minimum(a, b)
-    ratio /= larger
-    ratio *= ratio
-    ratio += 1
-    ratio = np.sqrt(ratio, dtype=ratio.dtype)
-    ratio *= larger
-    return np.asarray(np.fmax(ratio, larger))  # the ratio of zeros or infinities is NaN
-
-
-def pieces(shape: tuple[int, ...], apart: int = 0) -> Iterator[tuple[Any, ...]]:
-    """Indices of the parts of an array, which are processed one by one to save memory.
-
-    The last `apart` dimensions are not split.
-    """
-    if len(shape) <= apart:
-        yield (...,)
-        return
-    axis = max(range(len(shape) - apart), key=shape.__getitem__)
-    step = max(1, _CHUNK * shape[axis] // max(1, math.prod(shape)))
-    for begin in range(0, shape[axis], step):
-        yield (*[slice(None)] * axis, slice(begin, begin + step))
 
 
 def _deviation(run: Array, nominal: Array) -> Array:
@@ -206,199 +182,3 @@ def _deviation(run: Array, nominal: Array) -> Array:
         same = (run == nominal) | (np.isnan(run) & np.isnan(nominal))
         error = np.where(same, 0, np.where(np.isnan(error), np.inf, error)).astype(error.dtype)
     return error
-
-
-# The smallest spread of a rounded number, in ULP: that of rounding to nearest.
-LEAST: Final = 0.3
-_LIKE: Final = 300.0
-_LIKE_PRODUCT: Final = 30.0  # the spread of four runs is lower by chance for three elements in a million
-_ROW: Final = 8
-_LOG_VARIANCE: Final = 0.65  # of the logarithm of the spread of n normal errors, times n, for n = 4
-_NORMAL_MEDIAN: Final = 0.6745  # of the size of a normal number; a few rows far away do not change medians
-_HALF_WAY: Final = 0.5  # to the usual spread, where chance alone explains the difference
-_AS_A_WHOLE: Final = 0.5  # the relative variance of the mean square of four independent errors
-
-
-def pooled(spread: Array, medians: Array | None = None) -> Array:
-    """The spreads of elements, raised toward the median of their row where small by chance.
-
-    The spread of four runs is by chance below a fifth of the true one for two elements in a thousand. A
-    spread below the median is replaced by the geometric mean of both, unless it is below a three hundredth of
-    the median: chance does this once in 10^9. `medians` are those of rows, if known.
-    """
-    if not spread.size:
-        return spread
-    is_row = spread.ndim > 0 and spread.shape[-1] >= _ROW
-    rows = spread.reshape(-1, spread.shape[-1] if is_row else spread.size)
-    usual = _median(rows, -1) if medians is None else medians.reshape(-1, 1)
-    return _drawn_to(rows, usual, _LIKE).reshape(spread.shape)
-
-
-def squares_of_rows(spread: Array | None) -> Array | None:
-    """The mean square of the spreads in each row; None if there are no rows, or only short ones."""
-    if spread is None or not has_rows(spread):
-        return None
-    with np.errstate(all="ignore"):
-        sums = np.einsum("...i,...i->...", spread, spread, dtype=np.float64)
-        return np.asarray(sums / spread.shape[-1])
-
-
-def mean_square(spread: Array | None, rows: Array | None) -> float:
-    """The mean square of a spread, of which `rows` are the mean squares of rows, if known."""
-    if rows is not None:
-        return float(rows.mean())
-    if spread is None or not spread.size:
-        return math.nan
-    with np.errstate(all="ignore"):
-        return float(np.einsum("i,i->", *[spread.reshape(-1)] * 2, dtype=np.float64)) / spread.size
-
-
-def effective_count(squares: Sequence[float]) -> float:
-    """How many independent errors have mean squares that vary as those of these runs do; infinite if unknown.
-
-    `squares` are the mean squares over the runs so far. That of n independent normal errors has a variance of
-    2 / n, relative to the square of its expectation. Errors that share a rounding vary together.
-    """
-    with np.errstate(all="ignore"):
-        runs = np.diff([mean * count for count, mean in enumerate(squares, 1)], prepend=0.0) / squares[-1]
-        variance = float(runs.var(ddof=1)) if len(runs) > 1 else 0.0
-    return 2 / variance if variance > 0 else math.inf
-
-
-def has_rows(array: Array) -> bool:
-    """Whether an array has rows that are long enough to say what is usual."""
-    return array.ndim > 1 and array.shape[-1] >= _ROW and array.size > 0
-
-
-def rows_drawn_up(sigma: Array | None, squares: Sequence[Array | None]) -> Array | None:
-    """The spreads, raised toward what is usual among rows if rows vary as a whole.
-
-    `squares` are the mean squares of the rows after each run. The errors of such a row are a random factor
-    times a direction, as after many steps of a recurrence: each run is one sample, however long the row.
-    """
-    present = [square for square in squares if square is not None]
-    if sigma is None or len(present) < len(squares) or not present:
-        return sigma
-    with np.errstate(all="ignore"):
-        runs = np.diff([mean * count for count, mean in enumerate(present, 1)], axis=0, prepend=0.0)
-        variances = runs.var(0, ddof=1) / present[-1] ** 2
-        variances = variances[np.isfinite(variances)]
-        if not variances.size or variances.mean() < _AS_A_WHOLE:
-            return sigma
-        rows = np.sqrt(present[-1])
-        drawn = _drawn_to_alike(rows, len(present))
-        factors = np.divide(drawn, rows, out=np.ones_like(rows), where=drawn > rows)
-        return np.asarray(sigma * factors[..., None].astype(sigma.dtype))
-
-
-def _drawn_to_alike(rows: Array, count: int) -> Array:
-    """The spreads of rows, raised toward the median along the axis in which they are most alike.
-
-    They are raised less if they usually differ by more than the spreads of `count` runs do by chance.
-    """
-    axes = [axis for axis, size in enumerate(rows.shape) if size >= _ROW]
-    logs = [np.log(rows / _median(rows, axis)) for axis in axes]
-    if not logs:
-        return rows
-    most_alike = min(logs, key=lambda log: float(np.nanmean(np.abs(log))))
-    differences = np.abs(most_alike[np.isfinite(most_alike)])
-    variance = (float(np.median(differences)) / _NORMAL_MEDIAN) ** 2 if differences.size else 0.0
-    share = _HALF_WAY if not variance else min(_HALF_WAY, _LOG_VARIANCE / count / variance)
-    is_like = (most_alike < 0) & (most_alike > -math.log(_LIKE_PRODUCT))
-    return np.asarray(np.where(is_like, rows * np.exp(-share * most_alike), rows))
-
-
-def drawn_up(sigma: Array, numbers: Array) -> Array:
-    """The spreads of these numbers, raised where small by chance, except zeros; overwrites `sigma`."""
-    sigmas = np.asarray(sigma)
-    if sigmas.size < 2:  # no others tell what is usual
-        return sigmas
-    with np.errstate(all="ignore"):
-        similar = _usual_of_sizes(sigmas, numbers)
-        for matrices in pieces(sigmas.shape, apart=2):
-            some, sizes = sigmas[matrices], numbers[matrices]
-            factors = _row_and_column_factors(some)
-            for part in pieces(some.shape, apart=1 if factors else 2):
-                size = np.abs(sizes[part]).astype(sigmas.dtype)
-                row_and_column = (factors[0][part], factors[1][part]) if factors else None
-                some[part] = _drawn_up(some[part], size, similar, row_and_column)
-    return sigmas
-
-
-def _drawn_up(sigma: Array, size: Array, usual_of_sizes: Array, factors: tuple[Array, Array] | None) -> Array:
-    """The spreads, raised toward those of the row, of numbers of similar size, and of row and column."""
-    usual = pooled(sigma, None if factors is None else factors[0][..., :1])
-    np.fmin(usual, _in_proportion(sigma, size), out=usual)
-    similar = np.asarray(usual_of_sizes.astype(sigma.dtype)[_groups(size)])
-    similar = _hypot(sigma, similar)
-    np.fmax(usual, np.divide(similar, math.sqrt(2), out=similar), out=usual)
-    if factors is not None:
-        np.fmax(usual, _drawn_to(sigma, factors[0] * factors[1], _LIKE_PRODUCT), out=usual)
-    np.maximum(sigma, usual, out=usual)
-    np.copyto(usual, sigma, where=~np.isfinite(sigma) | (sigma == 0))
-    return usual
-
-
-def _in_proportion(sigma: Array, size: Array) -> Array:
-    """Spreads raised toward the usual ratio of spread to number in their row; infinite for zeros."""
-    others = ~(size > 0)
-    has_others, relative = others.any(), sigma / size
-    if has_others:
-        np.copyto(relative, 0, where=others)
-    relative = pooled(relative)
-    relative *= size
-    if has_others:
-        np.copyto(relative, np.inf, where=others)
-    return relative
-
-
-def _drawn_to(sigma: Array, usual: Array, like: float) -> Array:
-    """Spreads below `usual` replaced by the geometric mean, unless smaller by a factor of `like`."""
-    drawn = np.sqrt(sigma)
-    drawn *= np.sqrt(usual)
-    np.fmax(drawn, sigma, out=drawn)
-    is_other = sigma <= usual / like
-    if is_other.any():
-        np.copyto(drawn, sigma, where=is_other)
-    return drawn
-
-
-def _median(array: Array, axis: int) -> Array:
-    middle = array.shape[axis] // 2
-    return np.partition(array, middle, axis=axis).take([middle], axis)
-
-
-def _row_and_column_factors(sigma: Array) -> tuple[Array, Array] | None:
-    """Row and column factors whose products are the usual spreads of a product; None for small matrices.
-
-    Those of rows are their medians.
-    """
-    if sigma.ndim < 2 or min(sigma.shape[-2:]) < _ROW or not sigma.size:
-        return None
-    row_factors, column_factors = _median(sigma, -1), _median(sigma, -2)
-    column_factors /= _median(row_factors, -2)
-    return np.broadcast_to(row_factors, sigma.shape), np.broadcast_to(column_factors, sigma.shape)
-
-
-_MANTISSA: Final = 52  # bits
-_GROUPS: Final = 1 << 11
-_CHUNK: Final = 1 << 14  # elements processed at a time
-
-
-def _usual_of_sizes(sigma: Array, numbers: Array) -> Array:
-    """The geometric mean of the spreads of numbers with each binary exponent."""
-    counts, sums = np.zeros(_GROUPS), np.zeros(_GROUPS)
-    for part in pieces(sigma.shape):
-        logs = np.log2(sigma[part]).reshape(-1)
-        groups = _groups(np.abs(numbers[part]).astype(sigma.dtype)).reshape(-1)
-        is_known = np.isfinite(logs)
-        if not is_known.all():
-            logs, groups = logs[is_known], groups[is_known]
-        counts += np.bincount(groups, minlength=_GROUPS)
-        sums += np.bincount(groups, logs, _GROUPS)
-    return np.asarray(np.exp2(sums / np.maximum(counts, 1)))
-
-
-def _groups(size: Array) -> Array:
-    """The biased binary exponents of magnitudes in float64; 0 for zero, the largest for non-finite ones."""
-    return np.asarray(np.asarray(size, np.float64).view(np.int64) >> _MANTISSA)

@@ -21,18 +21,9 @@ from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ops.stablehlo.custom_call import scope
 from stablehlo_tools.verdict.envelope.program_estimate import execute
 from stablehlo_tools.verdict.judging import Judgement, judge
-from stablehlo_tools.verdict.rounding import (
-    Estimate,
-    effective_count,
-    is_near,
-    no_spread,
-    rows_drawn_up,
-    rules,
-    rules_of_runs,
-    spread,
-    squares_of_rows,
-)
+from stablehlo_tools.verdict.rounding import Estimate, is_near, no_spread, rules, rules_of_runs, spread
 from stablehlo_tools.verdict.tolerance import EXACT, Allowance
+from stablehlo_tools.verdict.usual_spreads import effective_count, moderated, rows_drawn_up, squares_of_rows
 from tests import oracle
 
 Array = Any
@@ -471,3 +462,37 @@ def test_errors_that_vary_together_count_as_few() -> None:
         squares = (np.random.default_rng(0).normal(size=(4000, count)) ** 2).mean(1)
         means = np.cumsum(squares) / np.arange(1, 4001)
         np.testing.assert_allclose(effective_count([*means]), count, rtol=0.2)
+
+
+def spreads(sigma: Array, count: int) -> Array:
+    """The root mean squares of so many normal errors with these spreads."""
+    errors = np.random.default_rng(0).normal(size=(count, *sigma.shape)) * sigma
+    return np.sqrt(np.square(errors).mean(0)).astype(np.float32)
+
+
+@pytest.mark.parametrize("count", [4, 16])
+def test_spreads_that_differ_by_chance_are_drawn_together(count: int) -> None:
+    """The spread is that of the row times that of the column, up to chance."""
+    generator = np.random.default_rng(1)
+    true = np.exp(generator.normal(size=(300, 1)) + generator.normal(size=300))
+    found = spreads(true, count)
+    made = moderated(found.copy(), true, count)
+    assert np.log(made / true).std() < 0.8 * np.log(found / true).std()
+    assert (made / true).max() < 0.8 * (found / true).max()
+    assert (made / true).min() > 3 * (found / true).min() or count > 4
+
+
+def test_spreads_that_differ_by_more_than_chance_stay_large() -> None:
+    """The true ones differ by an e^2 usually; of a row alike, one is ten times as large."""
+    true = np.exp(2 * np.random.default_rng(1).normal(size=20_000))
+    found = spreads(true, 4)
+    assert (moderated(found.copy(), np.ones(20_000), 4) > 0.9 * found).all()
+    true = np.ones(20_000)
+    true[7] = 10
+    found = spreads(true, 4)
+    assert moderated(found.copy(), np.ones(20_000), 4)[7] == found[7]
+
+
+def test_zeros_stay() -> None:
+    found = spreads(np.arange(2_000) % 3 > 0, 4)
+    assert not moderated(found.copy(), np.ones(2_000), 4)[::3].any()

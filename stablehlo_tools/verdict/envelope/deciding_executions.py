@@ -15,8 +15,8 @@ from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.verdict.difference import spacing
 from stablehlo_tools.verdict.envelope.choices import INTEGERS, Choices
 from stablehlo_tools.verdict.envelope.rankings import MOST_OTHERS, Ranking
-from stablehlo_tools.verdict.rounding import drawn_up
 from stablehlo_tools.verdict.tolerance import SIGMAS
+from stablehlo_tools.verdict.usual_spreads import moderated
 
 
 @dataclass
@@ -77,7 +77,7 @@ class DecidingExecution:
         assert self.number is not None
         assert self.change is not None
         assert self.rounding is not None
-        sigma = drawn_up(self.change / math.sqrt(runs), self.number)
+        sigma = moderated(self.change / math.sqrt(runs), self.number, runs)
         return self.margin, np.where(sigma > 0, sigma + self.rounding / SIGMAS, sigma)
 
     def tries(self, runs: int) -> float:
@@ -99,7 +99,7 @@ class DecidingExecution:
         assert isinstance(value.owner, Operation)
         key = value.owner.operands[self.ranking.key]
         assert isinstance(key.type, TensorType)
-        sigma = drawn_up(self.change_of_keys / math.sqrt(runs), self.keys)
+        sigma = moderated(self.change_of_keys / math.sqrt(runs), self.keys, runs)
         unit = spacing(self.keys.astype(dtype_of(key.type.element_type)))
         bounds = np.where(sigma > 0, SIGMAS * sigma + unit, sigma)
         indices, is_undecided = self.along.get(value.index), self.undecided(runs)[0]

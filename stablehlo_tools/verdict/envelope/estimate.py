@@ -9,7 +9,6 @@ to be independent, and few rewrites by engines across operations are known.
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -40,20 +39,20 @@ from stablehlo_tools.verdict.envelope.edges import ENDS, POLES
 from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
 from stablehlo_tools.verdict.envelope.runs import Runs
-from stablehlo_tools.verdict.envelope.shadow import has_loops
 from stablehlo_tools.verdict.envelope.spreads import (
     changes_by_decisions,
     limited,
     spreads_over_runs,
     with_errors,
 )
+from stablehlo_tools.verdict.envelope.sums_in_order import in_loops
 from stablehlo_tools.verdict.inexactness import has_bits
 from stablehlo_tools.verdict.noise import format_of
 from stablehlo_tools.verdict.random_rounding import rounds
-from stablehlo_tools.verdict.rounding import FEW, LEAST, MANY, drawn_up, pieces
+from stablehlo_tools.verdict.rounding import FEW, MANY
 from stablehlo_tools.verdict.tolerance import SIGMAS, EdgeKind, is_rounded
+from stablehlo_tools.verdict.usual_spreads import LEAST, moderated, pieces
 
-_OF_MANY: Final = 0.8  # added per factor of ten above 10,000 elements, since some spreads are small by chance
 _SAME: Final = 0.9  # of sigma: smaller changes are noise
 _STABLE: Final = 0.1  # of sigma: the error that the shadow itself may have
 _SINGLE: Final = 32  # bits
@@ -111,8 +110,8 @@ def uncertainty(
     columns = zip(types, references, spreads, again, changes, depends, errors, strict=True)
     more_runs = with_more_runs if runs < MANY else None
     estimates = [
-        replace(_result(f"out{index}", *column), index=index, count=counts[index], error_bounds=proofs,
-                near_edges=near_edges, more_runs=more_runs)
+        replace(_result(f"out{index}", *column, runs=runs), index=index, count=counts[index],
+                error_bounds=proofs, near_edges=near_edges, more_runs=more_runs)
         for index, column in enumerate(columns)
     ]  # fmt: skip
     if _is_short(module):
@@ -202,6 +201,8 @@ def _result(
     change: Array | None,
     depends: Sequence[Decision],
     error: float,
+    *,
+    runs: int,
 ) -> Result:
     assert isinstance(type, TensorType)
     dtype = dtype_of(type.element_type)
@@ -212,7 +213,7 @@ def _result(
         bound = np.where(differs, np.inf, 0.0)
         return Result(name, type, reference, sigma.astype(np.float64), bound, True, depends)
     with np.errstate(all="ignore"):
-        sigma, bound = _bounded(reference, sigma, dtype, error)
+        sigma, bound = _bounded(reference, sigma, dtype, error, runs)
         is_open = _is_decided(change, sigma)
         for array in (sigma, bound):
             np.copyto(array, np.inf, where=is_open)
@@ -233,13 +234,13 @@ def _is_near(again: Array, reference: Array, sigma: Array, dtype: Dtype) -> bool
 
 
 def _is_short(module: Module) -> bool:
-    """Whether so few operations round that sound bounds may be below six sigma."""
-    if has_loops(module):
-        return False
+    """Whether so few operations round that sound bounds may be below six sigma; none of them in loops."""
+    repeated = in_loops(module)
     rounding = [
         operation for operation in module.walk() if operation.name not in CALLS and any(rounds(operation))
     ]
-    return len(rounding) <= _SHORT
+    is_once = all(repeated.isdisjoint(operation.ancestors) for operation in rounding)
+    return is_once and len(rounding) <= _SHORT
 
 
 def _limited_by(proofs: ErrorBounds | None, result: Result) -> Result:
@@ -261,8 +262,8 @@ def _is_decided(change: Array | None, sigma: Array) -> Array:
     return np.asarray((change > 0) & ~(change < _SAME * sigma) if change.any() else change > 0)
 
 
-def _bounded(reference: Array, sigma: Array, dtype: Dtype, error: float) -> tuple[Array, Array]:
-    """The spreads of elements, raised where small by chance, and the bounds of their errors.
+def _bounded(reference: Array, sigma: Array, dtype: Dtype, error: float, runs: int) -> tuple[Array, Array]:
+    """The spreads of elements, without what is chance, and the bounds of their errors.
 
     Elements that no rounding changes may have an `error` in ULP. `sigma` is overwritten if it is writeable:
     copies of large results take memory.
@@ -276,12 +277,11 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype, error: float) -> tupl
         units *= spreads[part] > 0
         np.maximum(spreads[part], units, out=spreads[part], casting="same_kind")
         np.copyto(spreads[part], np.nan, where=np.isnan(reference[part]))
-    sigma = drawn_up(spreads, reference)
-    sigmas = SIGMAS + _OF_MANY * max(0.0, math.log10(sigma.size) - 4)
+    sigma = moderated(spreads, reference, runs)
     bound = np.empty(sigma.shape, few_bits)
     for part in parts:
         unit = spacing(reference[part].astype(dtype))
-        rounded = sigmas * sigma[part].astype(np.float64) + (unit + format_of(dtype).normal)
+        rounded = SIGMAS * sigma[part].astype(np.float64) + (unit + format_of(dtype).normal)
         if is_exact[part].any():
             may_underflow = (reference[part] == 0) & (format_of(dtype).subnormal > 0)
             smallest = np.where(may_underflow, float(info(dtype).smallest_subnormal), 0.0)

@@ -15,17 +15,16 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.difference import spacing
 from stablehlo_tools.verdict.envelope.decisions import Decision
 from stablehlo_tools.verdict.envelope.runs import Runs
-from stablehlo_tools.verdict.rounding import (
+from stablehlo_tools.verdict.rounding import no_spread, spread
+from stablehlo_tools.verdict.tolerance import SIGMAS, is_rounded
+from stablehlo_tools.verdict.usual_spreads import (
     LEAST,
     effective_count,
     mean_square,
-    no_spread,
     pieces,
     rows_drawn_up,
-    spread,
     squares_of_rows,
 )
-from stablehlo_tools.verdict.tolerance import SIGMAS, is_rounded
 
 _WITHIN: Final = 3.0  # sigma: the largest error of a run that rounds to nearest
 

@@ -44,7 +44,7 @@ def in_order(module: Module, profile: RoundingProfile) -> Domain | None:
     Sums in loops, also in functions called there, are left out: this order takes longer. So are those that
     the engines of a profile keep in a wider type.
     """
-    repeated = _in_loops(module)
+    repeated = in_loops(module)
     sums = (each for each in module.walk() if _type_name(each) not in profile.sums)
     trials = [trial for operation in sums for trial in _trials(operation, repeated, profile.window)]
     return OtherChoices(trials) if trials else None
@@ -55,7 +55,7 @@ def _type_name(operation: Operation) -> str:
     return "" if element is None else element.name
 
 
-def _in_loops(module: Module) -> set[Operation]:
+def in_loops(module: Module) -> set[Operation]:
     """The loops of a program, and the functions that are called in them."""
     repeated: set[Operation] = {operation for operation in module.walk() if operation.name == LOOP}
     functions = module.declared

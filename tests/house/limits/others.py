@@ -74,7 +74,7 @@ REASONS: Final[Mapping[str, str]] = {
         interpret.compiler.INLINE_LIMIT
         verdict.noise._BLOCK verdict.magnitudes.CHUNK verdict.noise._MOST_KNOWN verdict.noise._MOST_DIGESTS
         verdict.envelope.loops._FEW
-        verdict.rounding._CHUNK
+        verdict.usual_spreads._CHUNK
         interpret.fold.FOLDING_LIMIT interpret.value_rules._MAX_REMEMBERED ir.constants._FEW
         ir.constant_arrays._FEW ir.literal_departures._FEW
         comparison.equivalence.fields._BLOCK comparison.equivalence.fields._FEW
@@ -153,7 +153,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.decisions._GREATEST_THRESHOLD
         comparison.equivalence.decisions.LEAST_OF_FLOATS
         verdict.growths.LEAST_SUM verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
-        verdict.rounding.FEW_UNITS verdict.rounding._FEW_NARROW_UNITS verdict.rounding.LEAST
+        verdict.rounding.FEW_UNITS verdict.rounding._FEW_NARROW_UNITS verdict.usual_spreads.LEAST
         verdict.tolerance._MOST
     """,
     "of a format or of a type: no limit of ours": """
