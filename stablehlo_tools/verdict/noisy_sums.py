@@ -118,11 +118,12 @@ class _Terms:
         size = shapes[0][-1] if shapes and shapes[0] else 0
         if self._declared is not None and size and shapes[0][-2:] == (size, size):
             terms = self._declared(size)
-            count, shares = int(terms.max()), np.sqrt(terms / terms.max())
+            count, shares = math.ceil(terms.max()), np.sqrt(terms / terms.max())
             roundings = 1 if self._is_narrow else count  # products of 16 bits are added in f32
             return _Sizes(count, _backward(self._operation, self.unit, roundings), ROUNDING, shares)
-        backward = math.sqrt(count / 8) if transformed else _backward(self._operation, self.unit, count)
-        return _Sizes(count, backward, ROUNDING)
+        if transformed:
+            return _Sizes(count, _MEAN_ULP * math.sqrt(count / 8), ROUNDING)
+        return _Sizes(count, _backward(self._operation, self.unit, count), ROUNDING)
 
 
 def _with_noisy_terms(

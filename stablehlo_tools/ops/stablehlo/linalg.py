@@ -131,9 +131,12 @@ def _last_size(fft_type: str, size: int, length: int) -> int:
 
 
 def terms_of_factor(size: int, attributes: Mapping[str, Any]) -> Array:
-    """The terms of the elements of a triangular factor: a product for each row before, and itself."""
+    """The terms of the elements of a triangular factor: a product for each row before, and itself.
+
+    A quarter of them on the diagonal: other elements may be smaller than their partial sums, these are not.
+    """
     order = np.arange(1, size + 1)
-    return np.asarray(np.minimum.outer(order, order))
+    return np.asarray(np.minimum.outer(order, order) * (1 - 0.75 * np.eye(size)))
 
 
 def terms_of_solution(size: int, attributes: Mapping[str, Any]) -> Array:

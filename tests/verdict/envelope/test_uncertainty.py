@@ -1256,3 +1256,43 @@ def test_divisors_differ_by_call() -> None:
         assert result.judge(X / np.float32(divisor)).kind == "right"
         assert result.judge(X / np.float32(divisor) * np.float32(1.0001)).kind == "wrong"
         assert (result.sigma <= 1e-6 * np.abs(result.reference)).all()
+
+
+def test_the_diagonal_of_a_cholesky_factor_is_off_by_as_much_as_partial_sums_are() -> None:
+    """A sum in order, with 63 roundings of numbers below the element: its bound is not ten times as large."""
+    x = np.random.default_rng(0).normal(size=(64, 64))
+    a = (x @ x.T + 64 * np.eye(64)).astype(np.float32)
+    type = "tensor<64x64xf32>"
+    program = main(f"%x: {type}", type, f"%r = stablehlo.cholesky %x, lower = true : {type}")
+    (result,) = of(program, a).results
+    in_order = a.copy()
+    for k in range(64):
+        in_order[k:, k] /= np.sqrt(in_order[k, k])
+        for column in range(k + 1, 64):
+            in_order[column:, column] -= in_order[column:, k] * in_order[column, k]
+    errors = np.abs(np.tril(in_order) - np.linalg.cholesky(a.astype(np.float64)))
+    assert not result.outside(np.tril(in_order)).any()
+    assert np.median(np.diag(result.bound)) < 15 * np.median(np.diag(errors))
+
+
+def test_a_loop_of_integers_leaves_a_short_program_short() -> None:
+    """The loop counts to 3; the bound of a square is the sound one with its margin."""
+    program = """func.func @main(%x: tensor<300xf32>, %n: tensor<i32>) -> (tensor<300xf32>, tensor<i32>) {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %three = stablehlo.constant dense<3> : tensor<i32>
+      %count = stablehlo.while(%i = %n) : tensor<i32>
+        cond {
+          %less = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %less : tensor<i1>
+        } do {
+          %next = stablehlo.add %i, %one : tensor<i32>
+          stablehlo.return %next : tensor<i32>
+        }
+      %r = stablehlo.multiply %x, %x : tensor<300xf32>
+      return %r, %count : tensor<300xf32>, tensor<i32>
+    }"""
+    x = generator().uniform(1, 2, 300).astype(np.float32)
+    result = of(program, x, np.int32(0)).results[0]
+    (alone,) = of(SQUARE, x).results
+    np.testing.assert_array_equal(result.bound, alone.bound)
+    assert (result.bound <= np.maximum(alone.proved / 0.7, np.spacing(x * x)) * (1 + 1e-6)).all()
