@@ -79,7 +79,7 @@ _FORMS: Final = (
     ),
     _Form(  # of the density of n normal variables
         "{} log(2 pi) / 2", lambda x: float(x) / _OF_NORMAL, lambda x: x * _OF_NORMAL,
-        lambda a, x: a.multiply(x, a.multiply(a.constant(0.5), a.logarithm(_two_pi(a)))), 1, 1 << 10,
+        lambda a, x: a.multiply(x, a.multiply(a.constant(0.5), logarithm(a, _two_pi(a)))), 1, 1 << 10,
     ),
 )  # fmt: skip
 _MULTIPLES_OF_PI: Final = 16, 256  # the bounds for fractions of pi or 1 / pi

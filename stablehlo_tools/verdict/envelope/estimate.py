@@ -110,7 +110,7 @@ def uncertainty(
     columns = zip(types, references, spreads, again, changes, depends, errors, strict=True)
     more_runs = with_more_runs if runs < MANY else None
     estimates = [
-        replace(_result(f"out{index}", *column, runs=runs), index=index, count=counts[index],
+        replace(_result(*column, runs=runs), index=index, count=counts[index],
                 error_bounds=proofs, near_edges=near_edges, more_runs=more_runs)
         for index, column in enumerate(columns)
     ]  # fmt: skip
@@ -193,7 +193,6 @@ def _has_digits(reference: Array, sigma: Array | None) -> bool:
 
 
 def _result(
-    name: str,
     type: Any,
     reference: Array,
     sigma: Array | None,
@@ -211,7 +210,7 @@ def _result(
     if not is_rounded(np.empty(0, dtype)) or not reference.size:
         differs = (sigma > 0) | _is_decided(change, sigma)
         bound = np.where(differs, np.inf, 0.0)
-        return Result(name, type, reference, sigma.astype(np.float64), bound, True, depends)
+        return Result(type, reference, sigma.astype(np.float64), bound, True, depends)
     with np.errstate(all="ignore"):
         sigma, bound = _bounded(reference, sigma, dtype, error, runs)
         is_open = _is_decided(change, sigma)
@@ -219,7 +218,7 @@ def _result(
             np.copyto(array, np.inf, where=is_open)
         is_stable = again is reference or bool(depends)  # another run may decide otherwise
         is_stable = is_stable or _is_near(again, reference, sigma, dtype)
-    return Result(name, type, reference, sigma, bound, is_stable, depends)
+    return Result(type, reference, sigma, bound, is_stable, depends)
 
 
 def _is_near(again: Array, reference: Array, sigma: Array, dtype: Dtype) -> bool:

@@ -45,7 +45,6 @@ class Result:
     those of undecided indices, where they are known.
     """
 
-    name: str
     type: TensorType
     reference: Array
     sigma: Array
@@ -58,6 +57,11 @@ class Result:
     near_edges: Callable[[EdgeKind], Sequence[Array]] | None = None
     more_runs: Callable[[], Uncertainty] | None = None
     choices: Choices | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the result in reports."""
+        return f"out{self.index}"
 
     @functools.cached_property
     def proved(self) -> Array:
