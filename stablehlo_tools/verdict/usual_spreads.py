@@ -22,6 +22,7 @@ _LARGER: Final = 4.0  # times the usual: the spread of four runs is larger by ch
 _AS_A_WHOLE: Final = 0.5  # the relative variance of the mean square of four independent errors
 _CHUNK: Final = 1 << 14  # elements processed at a time
 _SAMPLES: Final = 64  # parts of a large array, which tell the variance of all
+_SAMPLE: Final = 1 << 12  # numbers, at least, whose medians are taken
 
 
 def hypot(a: Array, b: Array) -> Array:
@@ -194,6 +195,7 @@ def _log_variance(sigma: Array, usual: Usual) -> float:
     parts = list(pieces(sigma.shape))
     some = parts[:: max(1, len(parts) // _SAMPLES)]
     logs = np.concatenate([np.log(sigma[part] / usual(part)).reshape(-1) for part in some])
+    logs = logs[:: logs.size // _SAMPLE | 1]  # an odd step meets all columns of a matrix
     logs = logs[np.isfinite(logs)]
     if logs.size < _ROW:
         return math.inf

@@ -9,6 +9,7 @@ to be independent, and few rewrites by engines across operations are known.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -234,12 +235,9 @@ def _is_near(again: Array, reference: Array, sigma: Array, dtype: Dtype) -> bool
 
 def _is_short(module: Module) -> bool:
     """Whether so few operations round that sound bounds may be below six sigma; none of them in loops."""
-    repeated = in_loops(module)
-    rounding = [
-        operation for operation in module.walk() if operation.name not in CALLS and any(rounds(operation))
-    ]
-    is_once = all(repeated.isdisjoint(operation.ancestors) for operation in rounding)
-    return is_once and len(rounding) <= _SHORT
+    rounding = (each for each in module.walk() if each.name not in CALLS and any(rounds(each)))
+    first = list(itertools.islice(rounding, _SHORT + 1))
+    return len(first) <= _SHORT and in_loops(module).isdisjoint(first)
 
 
 def _limited_by(proofs: ErrorBounds | None, result: Result) -> Result:

@@ -56,20 +56,19 @@ def _type_name(operation: Operation) -> str:
 
 
 def in_loops(module: Module) -> set[Operation]:
-    """The loops of a program, and the functions that are called in them."""
-    repeated: set[Operation] = {operation for operation in module.walk() if operation.name == LOOP}
-    functions = module.declared
-    pending = [*repeated]
+    """The operations that loops execute, also in the functions that these call."""
+    repeated, functions = set[Operation](), module.declared
+    pending = [operation for operation in module.walk() if operation.name == LOOP]
     while pending:
-        callees = {functions.get(callee_of(operation)) for operation in pending.pop().walk()}
-        called = {callee for callee in callees if callee is not None} - repeated
-        repeated |= called
-        pending += called
+        inside = [operation for operation in pending.pop().walk() if operation not in repeated]
+        repeated.update(inside)
+        callees = [functions.get(callee_of(operation)) for operation in inside]
+        pending += [callee for callee in callees if callee is not None and callee not in repeated]
     return repeated
 
 
 def _trials(operation: Operation, repeated: AbstractSet[Operation], window: int) -> Iterator[Alternative]:
-    if operation.name not in _REDUCTIONS or not repeated.isdisjoint(operation.ancestors):
+    if operation.name not in _REDUCTIONS or operation in repeated:
         return
     op = OPS[operation.name]
     if not op.numerics.accumulates or not _has_many_terms(operation):
