@@ -7,6 +7,8 @@ prefix `hlo.`, with the text of HLO; `hlo.shape` is set if a layout is not the d
 from __future__ import annotations
 
 import contextlib
+import itertools
+import re
 from collections.abc import Mapping, Sequence, Set as AbstractSet
 from typing import Any, Final
 
@@ -38,6 +40,7 @@ SDY_SHARDING: Final = "xla.sdy.sharding"  # among the frontend attributes
 OP_SHARDING: Final = "sdy.sharding"
 PREFIX: Final = "hlo."  # of the others
 SHAPE: Final = f"{PREFIX}shape"
+_OF_LEAVES: Final = (SHARDING, f"{PREFIX}parameter_replication")  # list the leaves of a tuple
 
 _NAMES: Final[Mapping[str, str]] = {
     "sharding": SHARDING, "frontend_attributes": FRONTEND_ATTRIBUTES, "backend_config": BACKEND_CONFIG,
@@ -82,29 +85,34 @@ def notes_of_leaves(parameter: HloInstruction) -> list[dict[str, Attribute]]:
     assert shape is not None
     if not isinstance(shape, TupleShape):
         return [whole]
-    arrays = list(leaves(shape))
-    lists = {name: parts for name in _OF_LEAVES if len(parts := _parts(whole.get(name))) == len(arrays)}
+    own_shapes = list(leaves(shape))
+    lists = {name: _parts(name, text, len(own_shapes)) for name, text in whole.items() if name in _OF_LEAVES}
     found: list[dict[str, Attribute]] = []
-    for number, leaf in enumerate(arrays):
+    for number, leaf in enumerate(own_shapes):
         own = {name: value for name, value in whole.items() if name not in (SHAPE, *_OF_LEAVES)}
-        own |= {name: parts[number] for name, parts in lists.items()}
+        own |= {name: parts[number] for name, parts in lists.items() if parts}
         found.append({**own, SHAPE: str(leaf)} if has_layout(leaf) else own)
     return found
 
 
-_OF_LEAVES: Final = (SHARDING, f"{PREFIX}parameter_replication")
+def _parts(name: str, text: Attribute, count: int) -> list[str]:
+    """The parts of a list for each leaf, `{{replicated}, {manual}}` or `{true,false}`, each in braces.
+
+    A sharding that is no list is that of each leaf; [] for a list of another length.
+    """
+    assert isinstance(text, str)
+    if name == SHARDING and not text.startswith("{{"):
+        return [text] * count
+    cuts, depth = [0], 0
+    for delimiter in _DELIMITER.finditer(text, 1, len(text) - 1):
+        depth += (delimiter[0] in "{[(") - (delimiter[0] in "}])")
+        if delimiter[0] == "," and depth == 0:
+            cuts.append(delimiter.start())
+    parts = [text[begin + 1 : end].strip() for begin, end in itertools.pairwise([*cuts, len(text) - 1])]
+    return [part if part.startswith("{") else f"{{{part}}}" for part in parts] if len(parts) == count else []
 
 
-def _parts(text: Attribute | None) -> list[str]:
-    """The elements of a list in braces: `{{replicated}, {manual}}`, `{true,false}`; each in braces."""
-    parts, depth = [""], 0
-    for character in text[1:-1] if isinstance(text, str) else "":
-        depth += (character in "{[(") - (character in "}])")
-        if character == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += character
-    return [part if part.startswith("{") else f"{{{part}}}" for part in map(str.strip, parts)]
+_DELIMITER: Final = re.compile(r'[,(){}\[\]]|"(?:\\.|[^"\\])*"')  # or a string, whose own do not count
 
 
 def _rank(value: Value) -> int | None:
