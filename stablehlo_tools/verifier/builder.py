@@ -58,6 +58,10 @@ class OpBuilder:
         """The operations of the current function or region."""
         return self._open[-1].operations
 
+    def truncate(self, count: int) -> None:
+        """Remove all operations of the current function or region but the first `count`."""
+        del self._open[-1].operations[count:]
+
     def function(
         self, name: str, inputs: Sequence[Type], body: Body, *, is_private: bool = False
     ) -> Function:

@@ -449,6 +449,8 @@ def test_mixed_precision_is_a_warning(line: str) -> None:
         "y = (bf16[2,3]) tuple(x)",  # XLA converts nothing in a tuple
         "y = bf16[] get-tuple-element(couple), index=0",
         "y = f32[2,3] add(x, bits)",
+        "y = f32[2,3] bitcast-convert(narrow)",  # it reads the bits
+        "y = f32[2,3] stochastic-convert(narrow, bits)",  # as many bits are random
     ],
 )
 def test_other_types_are_no_mixed_precision(line: str) -> None:

@@ -10,10 +10,14 @@ from stablehlo_tools.hlo.opcodes import ROWS
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, TupleShape, leaves
 from stablehlo_tools.ir.types import ElementType
 
-# Opcodes that pass data on; all others convert floats to the widest type of the operands, and the result.
+# Opcodes that pass data on, or read its bits; all others convert floats to the widest type of the operands
+# and the result.
 _PASSING: Final = frozenset(
-    {"get-tuple-element", "infeed", "opt-barrier", "outfeed", "recv", "send", "tuple", "while"}
-)
+    {
+        "bitcast-convert", "get-tuple-element", "infeed", "opt-barrier", "outfeed", "recv", "send",
+        "stochastic-convert", "tuple", "while",
+    }
+)  # fmt: skip
 CONVERTING: Final = (ROWS.keys() | {"copy"}) - _PASSING
 
 

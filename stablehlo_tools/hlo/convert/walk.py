@@ -177,12 +177,14 @@ class Walk:
     def _content(self, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
         """The results of an instruction; one that mixes floats of several types computes in the widest."""
         handler, shape = handler_of(instruction.opcode), shape_of(instruction)
+        count = len(self.builder.operations)
         try:
             return self._with_floats(handler(self, instruction, operands), shape)
         except InferenceError:
             common = common_float([*map(self.shape_of, instruction.operands), shape])
             if common is None:
                 raise
+        self.builder.truncate(count)  # the handler may have begun
         shapes = (with_floats(self.shape_of(name), common) for name in instruction.operands)
         wide = list(map(self._with_floats, operands, shapes))
         content = handler(self, replace(instruction, shape=with_floats(shape, common)), wide)

@@ -168,6 +168,16 @@ def test_a_convolution_of_two_types() -> None:
     assert results(body, x, y)[0].astype(np.float32).tolist() == [[-2], [-2]]
 
 
+def test_nothing_remains_of_what_began_without_a_common_type() -> None:
+    body = """
+  x = f32[4] parameter(0)
+  y = bf16[4] parameter(1)
+  ROOT t = (f32[4], bf16[4]) all-to-all(x, y), replica_groups={{0,1}}"""
+    *operations, end = operations_of(mixed(body))
+    used = {value for operation in [*operations, end] for value in operation.operands}
+    assert all(used.issuperset(operation.results) for operation in operations)
+
+
 def test_random_bits_without_the_state() -> None:
     body = "  s = u64[2] parameter(0)\n  {} rng-bit-generator(s), algorithm=rng_three_fry"
     pair = body.format("ROOT r = (u64[2], u32[3])")
@@ -202,6 +212,30 @@ def test_each_leaf_of_a_tuple_has_its_own_annotations() -> None:
         {"mhlo.sharding": "{replicated}", "hlo.parameter_replication": "{false}"},
         {"mhlo.sharding": "{maximal device=0}", "hlo.parameter_replication": "{true}"},
     ]
+
+
+@pytest.mark.parametrize(
+    ("leaves", "sharding", "expected"),
+    [
+        (1, "", [{}]),
+        (1, "{{devices=[2]0,1}}", [{"mhlo.sharding": "{devices=[2]0,1}"}]),
+        (2, "{devices=[2]0,1}", [{"mhlo.sharding": "{devices=[2]0,1}"}] * 2),  # XLA: that of each leaf
+        (
+            2,
+            '{{replicated metadata={op_name="}, {"}}, {manual}}',
+            [{"mhlo.sharding": '{replicated metadata={op_name="}, {"}}'}, {"mhlo.sharding": "{manual}"}],
+        ),
+    ],
+)
+def test_a_sharding_of_a_tuple_is_that_of_each_leaf_or_a_list(
+    leaves: int, sharding: str, expected: list[dict[str, str]]
+) -> None:
+    written = f", sharding={sharding}" if sharding else ""
+    body = f"""
+  p = ({", ".join(["f32[4]"] * leaves)}) parameter(0){written}
+  ROOT x = f32[4] get-tuple-element(p), index=0"""
+    (function,) = converted(body).functions
+    assert [function.argument_attributes(number) for number in range(leaves)] == expected
 
 
 def test_aliases_in_a_tuple_are_not_those_of_a_call() -> None:
