@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import pytest
+
 import stablehlo_tools
 from stablehlo_tools.dataflow.dependents import Dependents
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.rewrite.value_flow import ValueFlow
 
 PROGRAM = """
 func.func private @twice(%x: tensor<f32>) -> tensor<f32> {
@@ -35,3 +41,30 @@ def test_values_are_followed_by_calls_and_loops() -> None:
     reached = [[value in dependents.of([argument]) for value in main.returned] for argument in main.arguments]
     # what the condition reads decides how often the loop runs, and so all its results
     assert reached == [[True, False, False], [False, True, False], [False, True, True]]
+
+
+def test_control_flow_is_read_once_for_all_its_operands(monkeypatch: pytest.MonkeyPatch) -> None:
+    count, read = 20, Counter[str]()
+    receivers = ValueFlow.receivers
+
+    def counted(flow: ValueFlow, operation: Operation) -> object:
+        read[operation.name] += 1
+        return receivers(flow, operation)
+
+    monkeypatch.setattr(ValueFlow, "receivers", counted)
+    names, types = [f"%a{number}" for number in range(count)], ", ".join(["tensor<f32>"] * count)
+    carried = ", ".join(f"%x{number} = {name}" for number, name in enumerate(names))
+    module = stablehlo_tools.parse(f"""
+func.func @main(%p: tensor<i1>, {", ".join(f"{name}: tensor<f32>" for name in names)}) {{
+  %0:{count} = stablehlo.while({carried}) : {types}
+    cond {{
+      stablehlo.return %p : tensor<i1>
+    }} do {{
+      stablehlo.return {", ".join(f"%x{number}" for number in range(count))} : {types}
+    }}
+  return
+}}
+""")
+    (main,) = module.functions
+    assert len(Dependents(module).of(main.arguments[1:])) == 4 * count  # arguments, of both regions, results
+    assert read == {"stablehlo.while": 2, "stablehlo.return": 1}  # its own end asks the loop once more
