@@ -441,6 +441,11 @@ def test_mixed_precision_is_a_warning(line: str) -> None:
     assert line.split(" ", 3)[2] == found.span.text
 
 
+def test_an_operand_is_shown_once() -> None:
+    (found,) = hlo.verify(f"{BEFORE}  y = bf16[2,3] add(x, x)\n}}\n")
+    assert [label.message for label in found.related] == ["`x` has shape f32[2,3]"]
+
+
 @pytest.mark.parametrize(
     "line",
     [

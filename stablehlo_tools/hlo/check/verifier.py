@@ -338,7 +338,7 @@ def _shape_labels(operands: Sequence[HloInstruction]) -> tuple[Label, ...]:
     """The shapes of the first operands, where they are defined."""
     return tuple(
         Label(span, f"`{operand.name}` has shape {plain(operand.shape)}")
-        for operand in operands[:4]
+        for operand in {operand.name: operand for operand in operands[:4]}.values()
         if (span := operand.span("shape")) is not None
     )
 
