@@ -18,11 +18,11 @@ from stablehlo_tools.interpret.flatten import is_round
 from stablehlo_tools.interpret.kernels import ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, may_share_memory
 from stablehlo_tools.interpret.memory import MemorySnapshot, memory_usage, with_invariants
+from stablehlo_tools.interpret.operand_checks import check_limit
 from stablehlo_tools.interpret.plan import Invariants, Plan
 from stablehlo_tools.interpret.processes import with_process
 from stablehlo_tools.interpret.result_checks import with_checks
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Kernel, Step
-from stablehlo_tools.interpret.value_rules import check_limit
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import byte_size
 from stablehlo_tools.ops.model.schema import Op

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from stablehlo_tools.interpret.arrays import memory_of, read_only
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.kernels import ufunc_of
-from stablehlo_tools.interpret.value_rules import sizes_of
+from stablehlo_tools.interpret.operand_checks import sizes_of
 from stablehlo_tools.ir.operations import TERMINATORS, Operation
 from stablehlo_tools.ir.types import TensorType, byte_size
 from stablehlo_tools.ops.model.schema import Op, Unsupported

@@ -13,8 +13,8 @@ from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import is_scalar
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
 from stablehlo_tools.interpret.meshes import on_meshes
+from stablehlo_tools.interpret.operand_checks import checked
 from stablehlo_tools.interpret.steps import Kernel
-from stablehlo_tools.interpret.value_rules import checked
 from stablehlo_tools.ir.constants import Blob, Dense, DenseResource
 from stablehlo_tools.ir.dense_literals import LITERAL, LiteralError
 from stablehlo_tools.ir.operations import Module, Operation

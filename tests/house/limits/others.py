@@ -75,7 +75,7 @@ REASONS: Final[Mapping[str, str]] = {
         verdict.noise._BLOCK verdict.magnitudes.CHUNK verdict.noise._MOST_KNOWN verdict.noise._MOST_DIGESTS
         verdict.envelope.loops._FEW
         verdict.usual_spreads._CHUNK
-        interpret.fold.FOLDING_LIMIT interpret.value_rules._MAX_REMEMBERED ir.constants._FEW
+        interpret.fold.FOLDING_LIMIT interpret.operand_checks._MAX_REMEMBERED ir.constants._FEW
         ir.constant_arrays._FEW ir.literal_departures._FEW
         comparison.equivalence.fields._BLOCK comparison.equivalence.fields._FEW
         ir.dense_literals._CHUNK text.locate._MAX_LOCATED text.locate._MAX_STATEMENTS text.print._MAX_CACHED

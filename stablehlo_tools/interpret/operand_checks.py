@@ -1,4 +1,4 @@
-"""What depends on the operands of a run: the constraints that types leave open, and the bytes allocated."""
+"""Checks of operands in a run: of the constraints that types leave open, and of memory."""
 
 from __future__ import annotations
 
