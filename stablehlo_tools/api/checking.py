@@ -29,7 +29,7 @@ from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats import programs, texts
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.ops.model.versions import version_of
+from stablehlo_tools.ops.model.versions import Version, version_of
 from stablehlo_tools.text.splitter import UNCLOSED_REGION, UNMATCHED_BRACE
 from stablehlo_tools.verifier.functions import TERMINATOR, UNDEFINED_SYMBOL
 from stablehlo_tools.verifier.structure import NESTED_FUNCTION
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.dataflow.statistics import Stats
     from stablehlo_tools.formats.vhlo.compatibility import Compatibility
     from stablehlo_tools.linter.settings import Settings
-    from stablehlo_tools.ops.model.versions import Version
     from stablehlo_tools.targets.profile import Profile
     from stablehlo_tools.targets.support import Support
 

@@ -355,7 +355,7 @@ def _changed(marks: Marks, changed: Mapping[Value, float]) -> list[Operation]:
 
 
 def _blamed(parts: Sequence[SearchedPart]) -> Iterator[SearchedPart]:
-    """The parts to blame, the first one first: those that are gross, else wrong, else open."""
+    """The parts in the order of blame: the gross ones, then all, wrong ones before open ones."""
     yield from (part for part in parts if part.is_gross)
     yield from sorted(parts, key=lambda part: part.is_open)
 

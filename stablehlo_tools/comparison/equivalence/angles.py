@@ -1,6 +1,6 @@
-"""Angles of sines, cosines, tangents and points, which keep their points; pi, and the roots of one.
+"""Sines and cosines, and the angles of sines, cosines, tangents and points; pi, and the roots of one.
 
-With its point exp(i x), an angle x has a known sine and cosine.
+An angle x keeps its point exp(i x), with which its sine and cosine are known.
 """
 
 from __future__ import annotations

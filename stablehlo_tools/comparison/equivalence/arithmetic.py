@@ -1,4 +1,4 @@
-"""Arithmetic with field tensors, and functions with laws.
+"""Arithmetic with field tensors, and uninterpreted functions of them.
 
 The same arithmetic is done with real numbers in float64, which decide where a program branches, and with
 residues, which tell whether two results are the same function of the inputs. Along one path, a program
@@ -70,7 +70,8 @@ class Arithmetic:
     It `is_far` if powers far from 1, and with them a law, were not kept. If it `marks_beyond`, numbers too
     large for float64 are NaN, which marks what is computed from them. All copies made by `afresh` share the
     compiled `programs`. `asked` names the laws of the functions that were computed, and "renewal" if an
-    operand of a layer was renewed, as it is if the arithmetic `renews`.
+    operand of a layer was renewed, as it is if the arithmetic `renews`. `known` has the values with known
+    squares, and the angles with known points.
     """
 
     def __init__(self, fields: Fields, *, rounds: bool) -> None:

@@ -1,6 +1,6 @@
-"""Square and cube roots, and values whose squares are known: equal squares have equal roots up to signs.
+"""Square and cube roots, and the values that are known by their squares or points.
 
-So are angles whose points are known: angles with equal points are equal up to whole turns.
+Values with equal squares are equal up to signs, and angles with equal points up to whole turns.
 """
 
 from __future__ import annotations
