@@ -33,7 +33,13 @@ from stablehlo_tools.comparison.equivalence.fields import (
     mixed,
 )
 from stablehlo_tools.comparison.equivalence.odds import Odds
-from stablehlo_tools.comparison.equivalence.powers import NO_POWER, POSITIVE, near, powers_of, with_power
+from stablehlo_tools.comparison.equivalence.powers import (
+    NO_POWER,
+    POSITIVE,
+    near_power,
+    powers_of,
+    with_power,
+)
 from stablehlo_tools.comparison.equivalence.roots import ROOTS, SIGNS, SQUARES, KnownRoots
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, bilinear, degrees_of_unknown
 from stablehlo_tools.ir.arrays import Array, dtype_of, without_repeats
@@ -391,7 +397,7 @@ class Arithmetic:
         powers = powers_of(self, [x, y if ufunc is np.add else self.negate(y)])
         if powers is None:
             return total
-        power = near(self, total, self.multiply(*powers))
+        power = near_power(self, total, self.multiply(*powers))
         return self.at_point(total, power) if power.is_complex else dataclasses.replace(total, power=power)
 
     def at_point(self, angle: FieldTensor, point: FieldTensor) -> FieldTensor:

@@ -129,10 +129,10 @@ def powers_of(a: Arithmetic, tensors: Sequence[FieldTensor]) -> list[FieldTensor
         return None
     if kinds == {True}:
         return [tensor.power or angles.point(a, tensor) for tensor in tensors]
-    return [near(a, tensor, tensor.power) for tensor in tensors]
+    return [near_power(a, tensor, tensor.power) for tensor in tensors]
 
 
-def near(a: Arithmetic, x: FieldTensor, power: FieldTensor | None) -> FieldTensor:
+def near_power(a: Arithmetic, x: FieldTensor, power: FieldTensor | None) -> FieldTensor:
     """exp(x), or the known `power`; NaN where it may overflow float64."""
     if power is not None and power.is_complex:
         return power
