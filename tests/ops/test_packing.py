@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from stablehlo_tools.formats import programs as reading, texts
@@ -88,3 +89,9 @@ def test_dimensions_of_a_convolution_become_letters_where_each_has_one() -> None
 def test_what_is_of_another_form_is_refused(name: str, values: dict[str, Any]) -> None:
     with pytest.raises(AttributeMismatch):
         pack_attributes(OPS[f"stablehlo.{name}"], values)
+
+
+@pytest.mark.parametrize("flag", [False, np.False_])
+def test_a_unit_attribute_that_is_false_is_left_out(flag: object) -> None:
+    values = {"replica_groups": np.zeros((1, 1), np.int64), "use_global_device_ids": flag}
+    assert pack_attributes(OPS["stablehlo.all_reduce"], values).keys() == {"replica_groups"}

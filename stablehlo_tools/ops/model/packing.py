@@ -45,13 +45,15 @@ def pack_attributes(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
     fields: dict[str, dict[str, Attribute]] = {}
     for field in op.attributes:
         value = values.get(field.name)
-        if value is None or (value is False and field.rule.kind == "flag"):  # a unit attribute is left out
+        if value is None:
             continue
-        holder = holder_of(op, field.name)
+        attribute, holder = _attribute(op, field, value), holder_of(op, field.name)
+        if attribute is False and field.rule.kind == "flag":
+            continue  # a unit attribute is left out
         if holder == field.name:
-            attributes[DISCARDABLE.get(field.name, field.name)] = _attribute(op, field, value)
+            attributes[DISCARDABLE.get(field.name, field.name)] = attribute
         else:
-            fields.setdefault(holder, {})[field.name] = _attribute(op, field, value)
+            fields.setdefault(holder, {})[field.name] = attribute
     for holder, parts in fields.items():
         attributes[holder] = struct_of(holder, parts)
     return attributes
