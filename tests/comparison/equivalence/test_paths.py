@@ -232,10 +232,10 @@ def test_thresholds_that_no_number_exceeds_are_said() -> None:
 
 
 def test_a_decision_of_one_program_whose_other_outcome_no_input_has_leaves_equality_unknown() -> None:
-    """(x - 3)^2 is below 1e-9 for one number in a hundred thousand, of which no input consists."""
+    """(x - 3)^2 is below 1e-3 for one number in hundreds, of which no input consists."""
     squares = (
         f"%t = stablehlo.constant dense<3.0> : {_TYPE}",
-        f"%c = stablehlo.constant dense<1.0e-09> : {_TYPE}",
+        f"%c = stablehlo.constant dense<1.0e-03> : {_TYPE}",
         f"%d = stablehlo.subtract %x, %t : {_TYPE}",
         f"%s = stablehlo.multiply %d, %d : {_TYPE}",
         f"%r = stablehlo.maximum %s, %c : {_TYPE}",
@@ -1368,53 +1368,3 @@ func.func private @chosen(%x: tensor<4xf32>, %n: tensor<f32>) -> tensor<4xf32> {
 def test_a_program_jumps_where_a_number_that_varies_is_compared(compared: str, jumps: bool) -> None:
     (function, _) = st.parse(_CALLING.format(compared)).functions
     assert has_steps(function) is jumps
-
-
-def _beyond(thresholds: list[float], factors: list[float], op: str = "maximum") -> str:
-    """How far each element is beyond a threshold of its own, times a factor."""
-    return _function(
-        f"%t = stablehlo.constant dense<{thresholds}> : {_TYPE}",
-        f"%f = stablehlo.constant dense<{factors}> : {_TYPE}",
-        f"%m = stablehlo.{op} %x, %t : {_TYPE}",
-        f"%d = stablehlo.subtract %m, %t : {_TYPE}",
-        f"%r = stablehlo.multiply %d, %f : {_TYPE}",
-        f"return %r : {_TYPE}",
-    )
-
-
-@pytest.mark.parametrize(
-    ("op", "last"), [("maximum", 40.0), ("maximum", 3e5), ("minimum", -7e3), ("minimum", -2e6)]
-)
-def test_an_outcome_that_one_element_seldom_has_is_tried(op: str, last: float) -> None:
-    thresholds = [0.0, 0.25, 2e4, last]
-    one, other = (_beyond(thresholds, [1.0, 1.0, 1.0, factor], op) for factor in (1.0, 2.0))
-    assert st.equivalent(one, other).verdict == "different"
-    negated = _beyond(thresholds, [-1.0] * 4, op).replace("subtract %m, %t", "subtract %t, %m")
-    assert st.equivalent(one, negated)
-
-
-@pytest.mark.parametrize(("last", "another"), [(243_725.0, 243_720.0), (1e-6, 2e-6)])
-def test_another_threshold_of_one_element_is_found_far_out(last: float, another: float) -> None:
-    programs = [_beyond([0.0, 0.5, 1.5e4, threshold], [1.0] * 4) for threshold in (last, another)]
-    magnitudes = [program.replace("maximum %x", "maximum %a") for program in programs]
-    of_sizes = [text.replace("%m =", f"%a = stablehlo.abs %x : {_TYPE}\n%m =") for text in magnitudes]
-    assert st.equivalent(*of_sizes).verdict == "different"
-
-
-def test_a_mask_that_bounds_the_inputs_tried_is_said() -> None:
-    """A single great constant, of which no number is a threshold, stands for infinity."""
-    program = _function(
-        f"%c = stablehlo.constant dense<[0.0, 0.0, 0.0, 2.0e+05]> : {_TYPE}",
-        f"%eighth = stablehlo.constant dense<0.125> : {_TYPE}",
-        f"%o = stablehlo.constant dense<0.0> : {_TYPE}",
-        f"%x0 = stablehlo.maximum %x, %o : {_TYPE}",
-        f"%y = stablehlo.multiply %x0, %eighth : {_TYPE}",
-        f"%d = stablehlo.subtract %y, %c : {_TYPE}",
-        f"%m = stablehlo.maximum %d, %o : {_TYPE}",
-        f"%f = stablehlo.constant dense<[1.0, 1.0, 1.0, 2.0]> : {_TYPE}",
-        f"%r = stablehlo.multiply %m, %f : {_TYPE}",
-        f"return %r : {_TYPE}",
-    )
-    proof = st.equivalent(program, program.replace("1.0, 2.0]", "1.0, 3.0]"))
-    assert proof
-    assert any("stay below 2e+05" in note for note in proof.assumptions)

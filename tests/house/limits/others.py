@@ -113,6 +113,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.paths._FEW comparison.equivalence.roots._MOST_SQUARES
         comparison.equivalence.inputs._ENOUGH_INTEGERS comparison.equivalence.uses._FEW_INTEGERS
         comparison.equivalence.uses.MOST_COUNTED
+        comparison.equivalence.stacked._FEW_CALLS
         comparison.equivalence.stacked._MOST comparison.equivalence.stacked._LEAST
         comparison.equivalence.solved._MOST_INPUTS comparison.equivalence.solved._MOST_SITES
         comparison.equivalence.solved._MOST_VALUES comparison.equivalence.solved._MOST_ELEMENTS
