@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from stablehlo_tools.host.regex import regex
 
@@ -12,10 +13,15 @@ _NAMED = {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}
 
 def unescape(literal: str) -> str:
     """The text of a quoted literal; bytes that are not UTF-8 become lone surrogates."""
+    return unescaped(literal, lambda inside: _ESCAPE.sub(_byte, inside))
+
+
+def unescaped(literal: str, replace: Callable[[bytes], bytes]) -> str:
+    """The text of a quoted literal after `replace` on its escapes; invalid UTF-8 becomes lone surrogates."""
     inside = literal[1:-1]
     if "\\" not in inside:
         return inside
-    return _ESCAPE.sub(_byte, inside.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+    return replace(inside.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
 
 
 def _byte(match: re.Match[bytes]) -> bytes:

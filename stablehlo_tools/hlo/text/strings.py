@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
+from stablehlo_tools.ir.quoting import unescaped
+
 _ESCAPE = re.compile(rb"\\(x[0-9A-Fa-f]{1,2}|[0-7]{1,3}|.)", re.DOTALL)
 _NAMED = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
 
 
 def unescape(literal: str) -> str:
     """The contents of a quoted string with C escapes; invalid UTF-8 becomes lone surrogates."""
-    inside = literal[1:-1]
-    if "\\" not in inside:
-        return inside
-    return _ESCAPE.sub(_byte, inside.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+    return unescaped(literal, lambda inside: _ESCAPE.sub(_byte, inside))
 
 
 def _byte(match: re.Match[bytes]) -> bytes:
