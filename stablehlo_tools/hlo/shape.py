@@ -192,6 +192,17 @@ def subshape(shape: Shape, index: Sequence[int]) -> Shape:
     return shape
 
 
+def leaf_number(shape: Shape, index: Sequence[int]) -> int:
+    """The position among the leaves of a tuple of the first one at a `ShapeIndex`. Raises LayoutError."""
+    before = 0
+    for number in index:
+        part = subshape(shape, (number,))
+        assert isinstance(shape, TupleShape)
+        before += sum(1 for element in shape.elements[:number] for _ in leaves(element))
+        shape = part
+    return before
+
+
 def are_compatible(left: Shape, right: Shape) -> bool:
     """Whether two shapes are equal except for layouts."""
     return left.without_layout == right.without_layout

@@ -360,16 +360,19 @@ def test_a_shape_that_is_not_written_follows(text: str, shape: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("alias", "message"),
+    ("donation", "message"),
     [
-        ("{ {}: (0, {}) }", ""),
-        ("{ {}: (1, {}) }", "parameter 1 does not exist"),
-        ("{ {0}: (0, {}) }", "has no element 0"),
-        ("{ {}: (0, {2}) }", "has no element 2"),
+        ("input_output_alias={ {}: (0, {}) }", ""),
+        ("input_output_alias={ {}: (1, {}) }", "parameter 1 does not exist"),
+        ("input_output_alias={ {0}: (0, {}) }", "has no element 0"),
+        ("input_output_alias={ {}: (0, {2}) }", "has no element 2"),
+        ("buffer_donor={ (0, {}) }", ""),
+        ("buffer_donor={ (1, {}) }", "parameter 1 does not exist"),
+        ("buffer_donor={ (0, {2}) }", "has no element 2"),
     ],
 )
-def test_aliases_of_results_and_parameters(alias: str, message: str) -> None:
-    text = f"HloModule m, input_output_alias={alias}\nENTRY f {{\n  a = f32[2] parameter(0)\n  ROOT b = f32[2] abs(a)\n}}"
+def test_donated_results_and_parameters(donation: str, message: str) -> None:
+    text = f"HloModule m, {donation}\nENTRY f {{\n  a = f32[2] parameter(0)\n  ROOT b = f32[2] abs(a)\n}}"
     found = hlo.verify(text)
     assert len(found) == bool(message)
     assert all(message in each.message and each.code == "hlo_signature" for each in found)

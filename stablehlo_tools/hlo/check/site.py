@@ -167,19 +167,32 @@ def agree(shape: Shape, other: Shape) -> bool:
     return shape.without_layout == other.without_layout
 
 
+def part_problem(shapes: Sequence[Shape | None], number: int, index: Sequence[int], kind: str) -> str:
+    """The error in the number of an operand or parameter, or in a part of it; empty if it exists."""
+    if not 0 <= number < len(shapes):
+        return f"{kind} {number} does not exist"
+    shape = shapes[number]
+    return "" if shape is None else _index_problem(shape, index)
+
+
+def _index_problem(shape: Shape, index: Sequence[int]) -> str:
+    try:
+        subshape(shape, index)
+    except LayoutError as error:
+        return str(error)
+    return ""
+
+
 def alias_problem(
     alias: InputOutputAlias, operands: Sequence[Shape | None], whole: Shape | None, kind: str = "operand"
 ) -> str:
     """The error in an alias of a result and an operand; empty if it is valid."""
-    if not 0 <= alias.operand < len(operands):
-        return f"{kind} {alias.operand} does not exist"
-    operand = operands[alias.operand]
+    problem = part_problem(operands, alias.operand, alias.index, kind)
+    problem = problem or (_index_problem(whole, alias.output) if whole else "")
+    operand = None if problem else operands[alias.operand]
     if operand is None or whole is None:
-        return ""
-    try:
-        own, result = subshape(operand, alias.index), subshape(whole, alias.output)
-    except LayoutError as error:
-        return str(error)
+        return problem
+    own, result = subshape(operand, alias.index), subshape(whole, alias.output)
     return "" if _bits(own) == _bits(result) else f"{plain(own)} and {plain(result)} have different sizes"
 
 

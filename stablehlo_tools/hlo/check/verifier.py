@@ -20,6 +20,7 @@ from stablehlo_tools.hlo.check.site import (
     ShapeMismatch,
     agree,
     alias_problem,
+    part_problem,
     plain,
 )
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
@@ -67,7 +68,7 @@ def _module(module: HloModule) -> Iterator[Diagnostic]:
         yield from _computation(_Scope(module, known, computation, {}))
         known[computation.name] = computation
     yield from _entry(module)
-    yield from _aliases(module)
+    yield from _donations(module)
 
 
 _HLO_SIGNATURE = Code(
@@ -96,8 +97,8 @@ def _entry(module: HloModule) -> Iterator[Diagnostic]:
         yield _diagnostic(_HLO_SIGNATURE, entry.span, f"`entry_computation_layout`: {problem}")
 
 
-def _aliases(module: HloModule) -> Iterator[Diagnostic]:
-    """Check that aliased results and parameters exist and have equal sizes."""
+def _donations(module: HloModule) -> Iterator[Diagnostic]:
+    """Check that aliased results and parameters exist and have equal sizes, and that donors exist."""
     entry = module.entry_computation
     if entry is None or not entry.is_complete:
         return
@@ -106,6 +107,9 @@ def _aliases(module: HloModule) -> Iterator[Diagnostic]:
         message = alias_problem(alias, parameters, entry.root_instruction.shape, "parameter")
         if message:
             yield _diagnostic(_HLO_SIGNATURE, entry.span, f"`input_output_alias`: {message}")
+    for donor in module.attributes.get("buffer_donor", ()):
+        if message := part_problem(parameters, donor.parameter, donor.index, "parameter"):
+            yield _diagnostic(_HLO_SIGNATURE, entry.span, f"`buffer_donor`: {message}")
 
 
 # -- computations -------------------------------------------------------------------------------

@@ -6,15 +6,17 @@ from typing import Any
 
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, require_valid
 from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.hlo.attributes import Donor, InputOutputAlias
 from stablehlo_tools.hlo.check.verifier import verify
 from stablehlo_tools.hlo.convert import arrays, bitcasts, calls, processes  # noqa: F401  (their handlers)
 from stablehlo_tools.hlo.convert.annotations import COUNTS, FRONTEND_ATTRIBUTES, PREFIX
 from stablehlo_tools.hlo.convert.lowering import NO_COUNTERPART
 from stablehlo_tools.hlo.convert.shardy import MESHES, meshes, with_manual_computations
-from stablehlo_tools.hlo.convert.walk import Walk
+from stablehlo_tools.hlo.convert.walk import Walk, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloModule
 from stablehlo_tools.hlo.opcodes import MODULE_ATTRIBUTES
+from stablehlo_tools.hlo.shape import TupleShape, leaf_number, leaves
 from stablehlo_tools.hlo.text.kinds import print_value
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.operations import Module, Operation
@@ -71,9 +73,34 @@ def _symbol(walk: Walk, name: str) -> str:
 
 def _attributes(module: HloModule) -> dict[str, Attribute]:
     attributes: dict[str, Attribute] = {"sym_name": module.name}
-    for name, value in module.attributes.items():
+    for name, value in {**module.attributes, **_flat_donations(module)}.items():
         attributes |= _module_attribute(name, value)
     return attributes
+
+
+def _flat_donations(module: HloModule) -> dict[str, Any]:
+    """The aliases and donors of a module, of leaves: each is an argument or a result."""
+    entry = module.entry_computation
+    assert entry is not None
+    parameters = TupleShape(tuple(shape_of(parameter) for parameter in entry.parameter_instructions))
+    whole = shape_of(entry.root_instruction)
+    is_single = sum(1 for _ in leaves(whole)) == 1
+
+    def argument(number: int, index: tuple[int, ...]) -> int:
+        return leaf_number(parameters, (number, *index))
+
+    def result(index: tuple[int, ...]) -> tuple[int, ...]:
+        return () if is_single else (leaf_number(whole, index),)
+
+    donations: dict[str, Any] = {}
+    if aliases := module.attributes.get("input_output_alias"):
+        donations["input_output_alias"] = tuple(
+            InputOutputAlias(result(alias.output), argument(alias.operand, alias.index), (), alias.kind)
+            for alias in aliases
+        )
+    if donors := module.attributes.get("buffer_donor"):
+        donations["buffer_donor"] = tuple(Donor(argument(each.parameter, each.index), ()) for each in donors)
+    return donations
 
 
 def _module_attribute(name: str, value: Any) -> dict[str, Attribute]:

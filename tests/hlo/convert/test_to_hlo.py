@@ -261,6 +261,23 @@ def test_donated_arguments() -> None:
     assert given["buffer_donor"] == (Donor(1, ()),)
 
 
+def test_donated_parts_of_tuples_are_arguments_and_results() -> None:
+    text = """HloModule m, input_output_alias={ {1}: (1, {1, 0}, must-alias) }, buffer_donor={ (1, {0}) }
+ENTRY e {
+  p = f32[4] parameter(0)
+  q = (f32[2], (f32[4], f32[3])) parameter(1)
+  a = f32[2] get-tuple-element(q), index=0
+  b = (f32[4], f32[3]) get-tuple-element(q), index=1
+  c = f32[4] get-tuple-element(b), index=0
+  d = f32[4] add(p, c)
+  ROOT r = (f32[2], f32[4]) tuple(a, d)
+}
+"""
+    given = hlo.to_hlo(hlo.to_stablehlo(text)).attributes  # of (p, q.0, q.1.0, q.1.1) -> (a, d)
+    assert given["input_output_alias"] == (InputOutputAlias((1,), 2, (), "must-alias"),)
+    assert given["buffer_donor"] == (Donor(1, ()),)
+
+
 def test_locations_become_metadata_and_frames() -> None:
     text = function(
         '  %0 = stablehlo.negate %a : tensor<2x3xf32> loc("jit(f)/neg"(callsite("g"("f.py":3:5 to :9) at '
