@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 
 import stablehlo_tools
-from stablehlo_tools.interpret.inputs import generated_input
+from stablehlo_tools.interpret.random_values import generated_input
 
 HERE = Path(__file__).parent
 
