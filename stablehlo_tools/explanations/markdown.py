@@ -104,7 +104,7 @@ def _op(op: OpExplanation) -> Iterator[str]:
         "verified and executed." if op.is_executed else "verified, not supported by `shlo run`."
     )
     yield from ("", f"Syntax: `{op.syntax}`" if op.syntax else f"Syntax: {op.custom_form}.")
-    entries = [_cells(each) for each in (*op.operands, *op.attributes, *op.regions, *op.results)]
+    entries = [_cells(each) for each in op.entries]
     if entries:
         yield from ("", *Table(["code", "name", "role", "type", "default"], entries).markdown)
     if op.definitions:
@@ -133,8 +133,7 @@ def _rules(rules: Iterable[RuleExplanation]) -> Iterator[str]:
 
 
 def _cells(entry: SignatureEntry) -> Sequence[str]:
-    words = f"any number, each {entry.type}" if entry.is_variadic else entry.type
-    words += f"; in `{entry.holder}`" if entry.holder else ""
+    words = entry.description + (f"; in `{entry.holder}`" if entry.holder else "")
     return f"`{entry.code}`", f"`{entry.name}`", entry.role, words, entry.default or ""
 
 

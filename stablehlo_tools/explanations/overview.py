@@ -19,7 +19,6 @@ from stablehlo_tools.explanations.facts.ops import (
     summary,
 )
 from stablehlo_tools.explanations.facts.rules import OF_NO_SPECIFICATION, RuleExplanation
-from stablehlo_tools.explanations.facts.signatures import SignatureEntry
 from stablehlo_tools.ops.model.coverage import KINDS
 
 Declared = OpExplanation | ConstructExplanation
@@ -103,11 +102,5 @@ def _row(name: str, ops: list[Declared]) -> Coverage:
 
 def _kinds(op: Declared) -> Iterator[str]:
     yield from (rule.kind for rule in op.rules)
-    yield from ("type" for _ in entries_of(op))
-
-
-def entries_of(op: Declared) -> tuple[SignatureEntry, ...]:
-    """The rows of the specification's tables of inputs and outputs; types and constants have none."""
-    if isinstance(op, ConstructExplanation):
-        return ()
-    return (*op.operands, *op.attributes, *op.regions, *op.results)
+    if isinstance(op, OpExplanation):
+        yield from ("type" for _ in op.entries)

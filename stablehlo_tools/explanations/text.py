@@ -94,10 +94,8 @@ def _construct(construct: ConstructExplanation, width: int = WIDTH) -> Iterator[
 
 
 def _description(entry: SignatureEntry) -> str:
-    words = f"any number, each {entry.type}" if entry.is_variadic else entry.type
-    if entry.default is not None:
-        words += f"; default: {entry.default}"
-    return words + (f"; in {entry.holder}" if entry.holder else "")
+    default = "" if entry.default is None else f"; default: {entry.default}"
+    return entry.description + default + (f"; in {entry.holder}" if entry.holder else "")
 
 
 def _rules(rules: Sequence[RuleExplanation], width: int) -> Iterator[Row]:

@@ -53,6 +53,11 @@ class OpExplanation(Explained):
         return self.syntax or "generic form only"
 
     @property
+    def entries(self) -> tuple[SignatureEntry, ...]:
+        """The rows of the specification's tables of inputs and outputs."""
+        return (*self.operands, *self.attributes, *self.regions, *self.results)
+
+    @property
     def passing(self) -> Example | None:
         """A valid program that contains the op; None if there is none."""
         return showing(self.name)
@@ -60,8 +65,7 @@ class OpExplanation(Explained):
     @property
     def failing(self) -> Example | None:
         """A program that violates one of its rules or type constraints; None if there is none."""
-        entries = (*self.operands, *self.attributes, *self.regions, *self.results)
-        codes = [rule.code for rule in self.rules] + [entry.code for entry in entries]
+        codes = [rule.code for rule in self.rules] + [entry.code for entry in self.entries]
         return next(filter(None, (failing(code, self.name) for code in codes)), None)
 
 

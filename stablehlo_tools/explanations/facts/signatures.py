@@ -29,6 +29,11 @@ class SignatureEntry:
     holder: str | None = None
     is_variadic: bool = False
 
+    @property
+    def description(self) -> str:
+        """Its type, and whether there may be any number of it."""
+        return f"any number, each {self.type}" if self.is_variadic else self.type
+
 
 def signature_of(op: schema.Op | Construct) -> tuple[tuple[SignatureEntry, ...], ...]:
     """The operands, attributes, regions and results of an op; the parts of a construct."""
