@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from stablehlo_tools.ir.attributes import Attribute, Enumeration
+from stablehlo_tools.ir.attributes import enum_value
 from stablehlo_tools.ir.constants import constant_of
+from stablehlo_tools.ir.edit import defining_op
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.sources import source_of
@@ -40,9 +41,9 @@ def trip_count_of(loop: Operation) -> TripCount | None:
 def _conjuncts(value: Value) -> Iterator[Value]:
     """The operands of the conjunction that computes `value`: all must be true for `value` to be true."""
     value = _strip_boolean_casts(value)
-    owner = value.owner
-    if isinstance(owner, Operation) and owner.name == "stablehlo.and":
-        for operand in owner.operands:
+    conjunction = defining_op(value, "stablehlo.and")
+    if conjunction is not None:
+        for operand in conjunction.operands:
             yield from _conjuncts(operand)
     else:
         yield value
@@ -57,7 +58,7 @@ def _strip_boolean_casts(value: Value) -> Value:
     while isinstance(owner, Operation) and owner.operands and owner.operands[0].type == value.type:
         is_not_false = (
             owner.name == "stablehlo.compare"
-            and _direction(owner.attributes.get("comparison_direction")) == "NE"
+            and enum_value(owner.attributes.get("comparison_direction")) == "NE"
             and _is_false(owner.operands[1])
         )
         if not is_not_false and source_of(value) != 0:
@@ -76,10 +77,10 @@ def _is_false(value: Value) -> bool:
 
 def _count(loop: Operation, condition: Block, body: Block, decision: Value) -> int | None:
     """The trip count if this comparison is the only condition."""
-    compare = decision.owner
-    if not isinstance(compare, Operation) or compare.name != "stablehlo.compare":
+    compare = defining_op(decision, "stablehlo.compare")
+    if compare is None:
         return None
-    direction = _direction(compare.attributes.get("comparison_direction"))
+    direction = enum_value(compare.attributes.get("comparison_direction"))
     counter, bound = compare.operands
     if not _is_carried(counter, condition):
         counter, bound, direction = bound, counter, _SWAPPED.get(direction, "")
@@ -119,10 +120,6 @@ def _is_in_range(number: int, type: Type) -> bool:
     bits = type.element_type.bits
     low = -(1 << (bits - 1)) if type.element_type.kind == "signed" else 0
     return low <= number < low + (1 << bits)
-
-
-def _direction(attribute: Attribute | None) -> str:
-    return attribute.value if isinstance(attribute, Enumeration) else ""
 
 
 def _is_carried(value: Value, block: Block) -> bool:

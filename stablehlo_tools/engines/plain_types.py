@@ -141,7 +141,7 @@ def _plain_types(type: Type, native: Collection[str], function: Function | None 
     if isinstance(type, TensorType) and isinstance(type.element_type, ElementType):
         carriers = _carriers(type.element_type, native)
         if carriers:
-            return [_with(type, carrier) for carrier in carriers]
+            return [type.of(carrier) for carrier in carriers]
     message = f"a value of type {type} cannot be passed to an engine"
     span = function.span if function else None
     is_quantized = isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType)
@@ -164,10 +164,6 @@ def _carriers(element_type: ElementType, native: Collection[str]) -> list[Elemen
     if kind == "float" and bits in (4, 8, 16):
         return [ELEMENT_TYPES[f"ui{max(bits, 8)}"]]
     return []
-
-
-def _with(type: TensorType, element_type: ElementType) -> TensorType:
-    return TensorType(type.shape, element_type, type.encoding)
 
 
 def _encode(value: Any, type: Type, native: Collection[str]) -> list[Array]:
@@ -305,7 +301,7 @@ def _take_apart(ops: _Sequence, value: Value, native: Collection[str]) -> list[V
 
 def _bits_of(type: TensorType, element_type: ElementType) -> TensorType:
     """The type of unsigned integers as wide as the elements."""
-    return _with(type, element_type_named(f"ui{element_type.bits}"))
+    return type.of(element_type_named(f"ui{element_type.bits}"))
 
 
 # --- symbols --------------------------------------------------------------------------------------------

@@ -99,6 +99,11 @@ def require_arrays(function: Function) -> None:
         raise RunError(replace(refusal, helps=(help,)))
 
 
+def beginning(span: Span | None) -> str:
+    """` at 12:5`, where a span begins; empty without one."""
+    return f" at {':'.join(map(str, span.begin))}" if span else ""
+
+
 def name_span(operation: Operation) -> Span | None:
     """The span of the op's name."""
     return Locator().op_name(operation)

@@ -16,9 +16,8 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.arrays import Array, admits, as_type, described, dtype_of, is_of
-from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.interface import Interface
-from stablehlo_tools.ir.operations import Function, Module, argument_names
+from stablehlo_tools.ir.operations import Function, Module, argument_names, located_name
 from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import TensorType, TokenType, TupleType, Type
 from stablehlo_tools.text.locate import Locator
@@ -317,13 +316,5 @@ def _argument(function: Function, index: int) -> str:
     """The argument in messages: `%arg0`, followed by its name for a caller, or in its location, if any."""
     value, interface = function.arguments[index], interface_of(function)
     names = interface.names(index) if interface else ()
-    name = names[-1] if names else _location_name(function, value.location)
+    name = names[-1] if names else located_name(value)
     return f'{value.name} "{name}"' if name else value.name
-
-
-def _location_name(function: Function, location: Location) -> str | None:
-    if location.kind == "alias":
-        module = function.parent
-        aliases = module.location_aliases if isinstance(module, Module) else {}
-        location = aliases.get(str(location.parts[0]), location)
-    return str(location.parts[0]) if location.kind == "name" else None

@@ -12,7 +12,8 @@ from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.liveness import may_share_memory
 from stablehlo_tools.interpret.retyped import on_types
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of
-from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.clone import create_at
+from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES
 from stablehlo_tools.ops.registry import OPS
@@ -106,14 +107,13 @@ def _wide_type(type: Type) -> TensorType | None:
     if not isinstance(type, TensorType) or type.element_type.kind != "float":
         return None
     wide = COMPUTE_DTYPES.get(dtype_of(type.element_type))
-    return None if wide is None else TensorType(type.shape, element_type_of(wide))
+    return None if wide is None else type.of(element_type_of(wide))
 
 
 def _conversion(user: Instruction, position: int, type: TensorType, result: int) -> Instruction:
     operation = user.operation
     value = operation.operands[position]
-    convert = Operation(CONVERT, [value], {}, location=operation.location)
+    convert = create_at(operation, CONVERT, [value], {})
     convert.results = [Value(type, value.given_name, convert, 0)]
-    convert.block, convert.source = operation.block, operation.source
-    convert.start, convert.end = operation.start, operation.end
+    convert.block = operation.block
     return Instruction(convert, (user.operands[position],), (), (result,), OPS[CONVERT])

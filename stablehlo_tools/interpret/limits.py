@@ -10,7 +10,7 @@ from typing import Final
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.interpret.errors import diagnostic, name_span
+from stablehlo_tools.interpret.errors import beginning, diagnostic, name_span
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import Operation
 
@@ -25,10 +25,8 @@ class Round:
         self.number = 0
 
     def __str__(self) -> str:
-        span = name_span(self.loop)
-        where = "" if span is None else f" at {':'.join(map(str, span.begin))}"
         place = f"in iteration {self.number:,}" if self.number else "before the first iteration"
-        return f"{place} of {self.loop.name}{where}"
+        return f"{place} of {self.loop.name}{beginning(name_span(self.loop))}"
 
 
 _NEXT: Final = "this operation was about to be executed"

@@ -15,7 +15,7 @@ from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic
 from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret.arrays import LARGE
-from stablehlo_tools.interpret.errors import diagnostic
+from stablehlo_tools.interpret.errors import beginning, diagnostic
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.liveness import Liveness
 from stablehlo_tools.ir.operations import Operation, Value
@@ -259,7 +259,6 @@ def _described(buffer: LiveBuffer) -> str:
     operation = buffer.operation
     values: list[Value] = operation.results
     names = ", ".join(f"{value.name}: {value.type}" for value in values)
-    where = "" if operation.span is None else f" at {':'.join(map(str, operation.span.begin))}"
     contents = "temporaries" if buffer.is_temporary else names or "result"
     contents = f"copy for the caller of {contents}" if buffer.is_copy else contents
-    return f"{contents} of {operation.name}{where}"
+    return f"{contents} of {operation.name}{beginning(operation.span)}"

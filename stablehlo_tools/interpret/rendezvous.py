@@ -12,7 +12,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, Label, RunError
 from stablehlo_tools.diagnostics.units import listed
 from stablehlo_tools.host.records import NamedTuple, record
-from stablehlo_tools.interpret.errors import diagnostic, name_span
+from stablehlo_tools.interpret.errors import beginning, diagnostic, name_span
 from stablehlo_tools.ir.arrays import described
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.declare import Array
@@ -149,8 +149,7 @@ def _waits(
 
 def _at(operation: Operation | None) -> str:
     assert operation is not None
-    span = name_span(operation)
-    return f"in {operation.name}" + (f" at {':'.join(map(str, span.begin))}" if span else "")
+    return f"in {operation.name}{beginning(name_span(operation))}"
 
 
 _NEVER_RECEIVED = Code(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from stablehlo_tools.ir.clone import create_at
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
 
@@ -17,14 +18,13 @@ def retyped(operation: Operation, retype: Callable[[Type], Type]) -> Operation:
 
 def on_types(operation: Operation, types: Sequence[Type]) -> Operation:
     """The operation on operands of these types, with equal results: to bind a kernel to, in no block."""
-    copy = Operation(operation.name, [], operation.attributes, location=operation.location)
+    copy = create_at(operation, operation.name, [], operation.attributes)
     copy.operands = [
         Value(type, each.given_name, each.owner, each.index)
         for each, type in zip(operation.operands, types, strict=True)
     ]
     copy.results = [Value(each.type, each.given_name, copy, each.index) for each in operation.results]
     copy.regions, copy.block = operation.regions, operation.block
-    copy.source, copy.start, copy.end = operation.source, operation.start, operation.end
     return copy
 
 
@@ -34,6 +34,6 @@ def with_elements(by_kind: Mapping[str, ElementType]) -> Callable[[Type], Type]:
     def retype(type: Type) -> Type:
         if not isinstance(type, TensorType) or type.element_type.kind not in by_kind:
             return type
-        return TensorType(type.shape, by_kind[type.element_type.kind])
+        return type.of(by_kind[type.element_type.kind])
 
     return retype

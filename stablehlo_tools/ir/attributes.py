@@ -292,6 +292,11 @@ Attribute = Union[
 ]  # fmt: skip
 
 
+def enum_value(attribute: Attribute | None) -> str:
+    """The value of an enumeration; empty for anything else."""
+    return attribute.value if isinstance(attribute, Enumeration) else ""
+
+
 _WHOLE = frozenset({bool, str, Integer, Float, TypedString, Symbol, TypeAttribute, DenseArray, Enumeration})
 
 

@@ -58,18 +58,23 @@ def create_replacement(
     operation: Operation, name: str, operands: Sequence[Value], attributes: Mapping[str, Attribute]
 ) -> Operation:
     """An operation with the location and span of another, and results with the same types and names."""
-    new = Operation(name, list(operands), attributes, location=operation.location)
+    new = create_at(operation, name, operands, attributes)
     new.results = [Value(value.type, value.name, new, value.index) for value in operation.results]
+    return new
+
+
+def create_at(
+    operation: Operation, name: str, operands: Sequence[Value], attributes: Mapping[str, Attribute]
+) -> Operation:
+    """An operation with the location and span of another, without results."""
+    new = Operation(name, list(operands), attributes, location=operation.location)
     new.source, new.start, new.end = operation.source, operation.start, operation.end
     return new
 
 
 def keep_template(operation: Operation, copy: Operation) -> None:
     """Give a copy the template of an operation if attributes and types are the same."""
-    is_same = copy.attributes is operation.attributes and all(
-        [value.type for value in values] == [value.type for value in copies]
-        for values, copies in ((operation.operands, copy.operands), (operation.results, copy.results))
-    )
+    is_same = copy.attributes is operation.attributes and copy.types == operation.types
     copy.template = operation.template if is_same else None
 
 

@@ -191,9 +191,7 @@ def _resolve(value: Value, values: Mapping[Value, Value]) -> Value:
 def _scope_of(value: Value) -> Operation:
     """The function that contains a value, or else the outermost operation."""
     expect(Value, value)
-    owner = value.owner
-    operation = owner.region.operation if isinstance(owner, Block) else owner
-    return operation.enclosing(Function) or operation.root
+    return value.holder.enclosing(Function) or value.holder.root
 
 
 def users(value: Value) -> list[Operation]:

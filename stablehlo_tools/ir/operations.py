@@ -52,12 +52,17 @@ class Value:
         self.location: Location = UNKNOWN_LOCATION  # block arguments only; a result has its operation's
 
     @property
+    def holder(self) -> Operation:
+        """The operation that computes it, or in whose region it is an argument."""
+        return self.owner if isinstance(self.owner, Operation) else self.owner.region.operation
+
+    @property
     def name(self) -> str:
         """As in the text, `%0` or `%0#1`; for diagnostics only, not an identity."""
         if self.given_name is None:
-            operation = self.owner if isinstance(self.owner, Operation) else self.owner.region.operation
-            if isinstance(operation.source, DeferredText):
-                operation.source.name_values()
+            source = self.holder.source
+            if isinstance(source, DeferredText):
+                source.name_values()
         return self.given_name or ""
 
     @name.setter
@@ -439,20 +444,21 @@ def argument_names(module: Module, argument: Value) -> list[str]:
 
     The best one is last. The place is that among the arrays that callers pass.
     """
-    interface = module.interfaces.get(_symbol_of_owner(argument))
+    function = argument.holder
+    interface = module.interfaces.get(function.symbol) if isinstance(function, Function) else None
     place = interface.place(argument.index) if interface else argument.index
     names = [] if place is None else [str(place), f"arg{place}"]
     written = argument.name.lstrip("%")
     if not re.fullmatch(r"arg\d+|\d+", written):  # the generic form numbers through all functions
         names.append(written)
-    location = argument.location
-    if location.kind == "alias":
-        location = module.location_aliases.get(str(location.parts[0]), location)
-    if location.kind == "name":
-        names.append(str(location.parts[0]))
+    located = located_name(argument)
+    names += [located] if located is not None else []
     return [*names, *(interface.names(argument.index) if interface else ())]
 
 
-def _symbol_of_owner(argument: Value) -> str:
-    owner = argument.owner.region.operation if isinstance(argument.owner, Block) else None
-    return owner.symbol if isinstance(owner, Function) else ""
+def located_name(argument: Value) -> str | None:
+    """The name that the location of a function's argument is; None if it is none."""
+    location, module = argument.location, argument.holder.parent
+    if location.kind == "alias" and isinstance(module, Module):
+        location = module.location_aliases.get(str(location.parts[0]), location)
+    return str(location.parts[0]) if location.kind == "name" else None

@@ -173,6 +173,10 @@ class TensorType(_Written):
         assert self.is_static
         return self.shape  # type: ignore[return-value]
 
+    def of(self, element_type: ElementType | QuantizedType) -> TensorType:
+        """The type of the same shape and encoding with other elements."""
+        return TensorType(self.shape, element_type, self.encoding)
+
     @functools.cached_property
     def bytes(self) -> float:
         """The size of an array of this type in bytes, at least one per element; infinite if dynamic."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.retyped import retyped
-from stablehlo_tools.ir.clone import append, clone
+from stablehlo_tools.ir.clone import append, clone, create_at
 from stablehlo_tools.ir.operations import (
     TERMINATORS,
     Block,
@@ -46,7 +46,7 @@ class TypeChange:
         """The type with the new elements."""
         if not isinstance(type, TensorType) or not self.takes(type):
             return type
-        return TensorType(type.shape, self.new, type.encoding)
+        return type.of(self.new)
 
     def may_compute(self, operation: Operation) -> bool:
         """Whether an operation, which is neither control flow nor a call, is valid on the new type."""
@@ -170,9 +170,8 @@ class _Changing:
         self._convert(computed, value, operation, block)
 
     def _convert(self, value: Value, result: Value, user: Operation, block: Block) -> None:
-        convert = Operation(CONVERT, [value], {}, location=user.location)
+        convert = create_at(user, CONVERT, [value], {})
         convert.results = [result]
-        convert.source, convert.start, convert.end = user.source, user.start, user.end
         result.owner, result.index = convert, 0
         append(convert, block)
 

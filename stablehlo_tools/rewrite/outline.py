@@ -162,6 +162,4 @@ def used_values(operation: Operation) -> Iterator[Value]:
 
 def _place(value: Value) -> tuple[int, int]:
     """The sort key of arguments: those of outer blocks first."""
-    owner = value.owner
-    operation = owner.region.operation if isinstance(owner, Block) else owner
-    return len(operation.ancestors), value.index
+    return len(value.holder.ancestors), value.index

@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.constants import constant_of
+from stablehlo_tools.ir.edit import defining_op
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
@@ -130,14 +131,11 @@ def _bind(pattern: Application | str | float, value: Value | list[Value], bound:
 
 def _is_filled_with(value: Value, number: float) -> bool:
     """Whether a value is a constant, possibly broadcast, whose elements are all this number."""
-    owner = value.owner
-    if isinstance(owner, Operation) and owner.name == _BROADCAST:
-        return _is_filled_with(owner.operands[0], number)
+    broadcast = defining_op(value, "stablehlo.broadcast_in_dim")
+    if broadcast is not None:
+        return _is_filled_with(broadcast.operands[0], number)
     constant = constant_of(value)
     return constant is not None and constant.is_splat and bool(constant.elements.flat[0] == number)
-
-
-_BROADCAST: Final = "stablehlo.broadcast_in_dim"
 
 
 @dataclass(frozen=True)

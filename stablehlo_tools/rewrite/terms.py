@@ -123,7 +123,7 @@ class Term:
         }
         if is_total:
             order["compare_type"] = Enumeration("stablehlo", "comparison_type", "TOTALORDER")
-        return self._append("compare", self._with_elements(BOOLEAN), other, attributes=order)
+        return self._append("compare", self.type.of(BOOLEAN), other, attributes=order)
 
     def __lt__(self, other: Other) -> Term:
         return self.compare("LT", other)
@@ -149,20 +149,20 @@ class Term:
         """The elements converted to another type; the term itself if they have it."""
         if self.element_type == element_type:
             return self
-        return self._append("convert", self._with_elements(element_type))
+        return self._append("convert", self.type.of(element_type))
 
     def bitcast(self, element_type: ElementType) -> Term:
         """The bits of the elements as another type of the same width."""
-        return self._append("bitcast_convert", self._with_elements(element_type))
+        return self._append("bitcast_convert", self.type.of(element_type))
 
     def parts(self) -> tuple[Term, Term]:
         """The real and the imaginary parts."""
-        type = self._with_elements(part_of(self.element_type))
+        type = self.type.of(part_of(self.element_type))
         return self._append("real", type), self._append("imag", type)
 
     def with_imaginary(self, imaginary: Term) -> Term:
         """The complex numbers with this real part."""
-        return self._append("complex", self._with_elements(complex_of(self.element_type)), imaginary)
+        return self._append("complex", self.type.of(complex_of(self.element_type)), imaginary)
 
     def broadcast(self, axes: Sequence[int], shape: Sequence[int]) -> Term:
         """The elements in a shape, whose dimensions at `axes` are those of this term."""
@@ -181,10 +181,6 @@ class Term:
     def slice(self, start: Sequence[int], limit: Sequence[int]) -> Term:
         """The elements from one index up to another."""
         return self.op("slice", start_indices=start, limit_indices=limit, strides=[1] * len(start))
-
-    def _with_elements(self, element_type: ElementType) -> TensorType:
-        """The tensor type with this shape."""
-        return TensorType(self.type.shape, element_type, self.type.encoding)
 
 
 def terms_of(match: Match, value: Any) -> Any:

@@ -141,11 +141,11 @@ class Locator:
 
     def name(self, value: Value) -> Span | None:
         """The span of the name of a value."""
-        owner = value.owner if isinstance(value.owner, Operation) else value.owner.region.operation
-        if owner.source is None:
+        holder = value.holder
+        if holder.source is None:
             return None
-        name = value.name.partition("#")[0]
-        spans = (self._mentioned(owner.source, *extent).first(name) for extent in _name_extents(value, owner))
+        name, source = value.name.partition("#")[0], holder.source
+        spans = (self._mentioned(source, *extent).first(name) for extent in _name_extents(value, holder))
         return next(filter(None, spans), None)
 
     def _mentioned(self, source: Source, start: int, end: int) -> _Mentions:

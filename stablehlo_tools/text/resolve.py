@@ -384,8 +384,7 @@ class _Resolver:
         """Define a name. Return whether it was not defined before."""
         previous = scope.values.setdefault(name, value)
         if "#" in name:  # of a use, or of a location: the template was parsed from a statement with a value
-            owner = value.owner if isinstance(value.owner, Operation) else value.owner.region.operation
-            start = self.source.text.index(name, owner.start)
+            start = self.source.text.index(name, value.holder.start)
             self._unexpected(name, Span(self.source, start, start + len(name)))
         if previous is not value:
             self._redefined(name, previous, value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.ir.clone import create_at
 from stablehlo_tools.ir.edit import is_outdated
 from stablehlo_tools.ir.operations import UNREADABLE, Block, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType, Type
@@ -83,10 +84,9 @@ def add_implicit_terminator(scope: RegionScope) -> None:
     name = format.terminator
     terminators = (name, "scf.condition", UNREADABLE.text)
     if not block.operations or block.operations[-1].name not in terminators:
-        end = Operation(name, [], {}, location=holder.location)
+        end = create_at(holder, name, [], {})
         end.template = Template(name, is_implicit=True)
         end.block = block
-        end.source, end.start, end.end = holder.source, holder.start, holder.end
         block.operations.append(end)
 
 
@@ -102,13 +102,11 @@ def implicit_reducer(operation: Operation, template: Template) -> Region:
     block.arguments = [Value(type, "%arg0", block, 0), Value(type, "%arg1", block, 1)]
     for argument in block.arguments:
         argument.location = operation.location
-    applied = Operation(scalar.name, list(block.arguments), scalar.attributes, location=operation.location)
+    applied = create_at(operation, scalar.name, block.arguments, scalar.attributes)
     applied.template = scalar
     applied.results = [Value(type, "%0", applied, 0)]
-    returned = Operation("stablehlo.return", list(applied.results), {}, location=operation.location)
-    for inner in (applied, returned):
-        inner.block = block
-        inner.source, inner.start, inner.end = operation.source, operation.start, operation.end
+    returned = create_at(operation, "stablehlo.return", applied.results, {})
+    applied.block = returned.block = block
     block.operations = [applied, returned]
     return region
 

@@ -174,14 +174,14 @@ def _element(type: Type) -> Sequence[Type]:
 def _truth(type: Type) -> Sequence[Type]:
     """The type with elements `i1`."""
     truth = ELEMENT_TYPES["i1"]
-    return [TensorType(type.shape, truth, type.encoding) if isinstance(type, TensorType) else truth]
+    return [type.of(truth) if isinstance(type, TensorType) else truth]
 
 
 def _part(type: Type) -> Sequence[Type]:
     """The type of the real and imaginary parts."""
     if not isinstance(type, TensorType) or hasattr(type.element_type, "scales"):
         raise FormatError(f"expected a tensor of complex or real numbers, found {type}")
-    return [TensorType(type.shape, part_of(type.element_type), type.encoding)]
+    return [type.of(part_of(type.element_type))]
 
 
 def _entries(type: Type) -> Sequence[Type]:

@@ -281,7 +281,7 @@ def edge_problems(module: Module) -> Iterator[tuple[Operation, Problem]]:
 def _problem_of_origin(edge: str, input: Value) -> str:
     """The fault of the origin of an edge's input; empty if there is none."""
     is_result = isinstance(input.owner, Operation)
-    origin = input.owner.name if isinstance(input.owner, Operation) else input.owner.region.operation.name
+    origin = input.holder.name
     if edge == _EDGES[1]:
         is_of_function = origin == ("func.call" if is_result else "func.func")
         return "" if is_of_function else "is neither an argument of a function nor a result of a call"

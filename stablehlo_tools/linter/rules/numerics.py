@@ -15,8 +15,9 @@ from stablehlo_tools.dataflow.ranges import float_limits
 from stablehlo_tools.dataflow.traced_values import TracedValue, element_type, reducer_op
 from stablehlo_tools.dataflow.zeros import is_check, is_guarded, possible_zero
 from stablehlo_tools.diagnostics.diagnostic import Severity
-from stablehlo_tools.ir.attributes import Enumeration
+from stablehlo_tools.ir.attributes import enum_value
 from stablehlo_tools.ir.constants import constant_of, is_constant
+from stablehlo_tools.ir.edit import defining_op
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type, part_of
 from stablehlo_tools.linter.rule import Finding, Program, rule
@@ -95,8 +96,8 @@ _SUMS: Final = [name for name, op in OPS.items() if op.numerics.accumulates and 
 def narrowed_and_widened(program: Program) -> Iterator[Finding]:
     """Floats are converted to a narrower type and immediately back to one as wide as before."""
     for second in program.named("stablehlo.convert"):
-        first = second.operands[0].owner
-        if not isinstance(first, Operation) or first.name != "stablehlo.convert":
+        first = defining_op(second.operands[0], "stablehlo.convert")
+        if first is None:
             continue
         types = [element_type(value) for value in (first.operands[0], first.results[0], second.results[0])]
         if not all(isinstance(type, ElementType) and type.kind == "float" for type in types):
@@ -213,11 +214,10 @@ def float_equality(program: Program) -> Iterator[Finding]:
     differences = {frozenset(difference.operands) for difference in program.named("stablehlo.subtract")}
     for operation in program.named("stablehlo.compare"):
         lhs, rhs = operation.operands
-        type, direction = element_type(lhs), operation.attributes.get("comparison_direction")
+        type, direction = element_type(lhs), enum_value(operation.attributes.get("comparison_direction"))
         if type is None or type.kind not in ("float", "complex") or lhs is rhs:
             continue
-        is_equality = isinstance(direction, Enumeration) and direction.value in ("EQ", "NE")
-        if not is_equality or _compares_elements(operation.parent):
+        if direction not in ("EQ", "NE") or _compares_elements(operation.parent):
             continue
         if any(_is_exact(TracedValue.trace(program, operand)) for operand in (lhs, rhs)):
             continue

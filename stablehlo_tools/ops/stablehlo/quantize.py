@@ -87,7 +87,7 @@ def is_quantized(type: Type) -> bool:
 def expressed_type_of(type: Type) -> Type:
     """A quantized tensor type with its expressed element type; any other type unchanged."""
     if isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType):
-        return TensorType(type.shape, type.element_type.expressed_type, type.encoding)
+        return type.of(type.element_type.expressed_type)
     return type
 
 

@@ -16,7 +16,8 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.host.records import NamedTuple
-from stablehlo_tools.ir.attributes import Enumeration
+from stablehlo_tools.ir.attributes import enum_value
+from stablehlo_tools.ir.edit import defining_op
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model import workspace
@@ -134,8 +135,9 @@ def _alternatives(operation: Operation) -> Iterator[tuple[Value, Value, Value]]:
     """The interpretations of an operation as (less, equal, comparison of equal elements)."""
     if operation.name == "stablehlo.or":
         for less, both in (operation.operands, operation.operands[::-1]):
-            if isinstance(both.owner, Operation) and both.owner.name == "stablehlo.and":
-                equal, tie_break = both.owner.operands
+            conjunction = defining_op(both, "stablehlo.and")
+            if conjunction is not None:
+                equal, tie_break = conjunction.operands
                 yield less, equal, tie_break
                 yield less, tie_break, equal
     if operation.name == "stablehlo.select":
@@ -145,11 +147,11 @@ def _alternatives(operation: Operation) -> Iterator[tuple[Value, Value, Value]]:
 
 def _compared_key(operation: Operation, sides: dict[int, Value], directions: Sequence[str]) -> Key | None:
     """The key that a comparison in one of `directions` compares."""
-    direction = _enum_value(operation, "comparison_direction")
+    direction = enum_value(operation.attributes.get("comparison_direction"))
     left, right = operation.operands
     if direction not in directions or not _is_real(left):
         return None
-    total_order = _enum_value(operation, "compare_type") == "TOTALORDER"
+    total_order = enum_value(operation.attributes.get("compare_type")) == "TOTALORDER"
     if _is_mirrored(left, right, sides):
         return Key(left, direction == "GT", total_order)
     if _is_mirrored(right, left, sides):
@@ -159,10 +161,8 @@ def _compared_key(operation: Operation, sides: dict[int, Value], directions: Seq
 
 def _equality(predicate: Value, sides: dict[int, Value]) -> Key | None:
     """The key that a value compares for equality."""
-    operation = predicate.owner
-    if not isinstance(operation, Operation) or operation.name != "stablehlo.compare":
-        return None
-    return _compared_key(operation, sides, ("EQ",))
+    operation = defining_op(predicate, "stablehlo.compare")
+    return None if operation is None else _compared_key(operation, sides, ("EQ",))
 
 
 def _is_equality_of(same: Key, keys: Sequence[Key]) -> bool:
@@ -173,11 +173,6 @@ def _is_equality_of(same: Key, keys: Sequence[Key]) -> bool:
 def _is_real(value: Value) -> bool:
     type = value.type
     return isinstance(type, TensorType) and type.element_type.kind not in ("complex", "quantized")
-
-
-def _enum_value(operation: Operation, name: str) -> str:
-    attribute = operation.attributes.get(name)
-    return attribute.value if isinstance(attribute, Enumeration) else ""
 
 
 def _is_mirrored(left: Value, right: Value, sides: dict[int, Value]) -> bool:

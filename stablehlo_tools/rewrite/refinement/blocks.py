@@ -11,9 +11,9 @@ from stablehlo_tools.formula.solve import infer_arguments
 from stablehlo_tools.ir.attributes import Attribute, Integer, Symbol
 from stablehlo_tools.ir.clone import append, bare, bare_region, keep_template
 from stablehlo_tools.ir.constants import Dense, constant_of
-from stablehlo_tools.ir.edit import set_arguments
+from stablehlo_tools.ir.edit import defining_op, set_arguments
 from stablehlo_tools.ir.operations import CALLS, Block, Function, Operation, Region, Value
-from stablehlo_tools.ir.types import DYNAMIC, Dim, FunctionType, TensorType, TupleType, Type
+from stablehlo_tools.ir.types import DYNAMIC, Dim, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
@@ -22,6 +22,7 @@ from stablehlo_tools.rewrite.refinement.folding import constant, fold, is_small
 from stablehlo_tools.rewrite.registry import apply_rewrite
 from stablehlo_tools.rewrite.rewriter import REFINE, returning
 from stablehlo_tools.rewrite.shapes import are_ones, integers_of, is_static, shape_operands, with_sizes
+from stablehlo_tools.text.attribute_text import signature
 from stablehlo_tools.verifier.inference import infer_results, merge_types
 from stablehlo_tools.verifier.named_values import names_of
 from stablehlo_tools.verifier.operation import problems_of
@@ -144,20 +145,18 @@ class Copy:
         """Infer the result types of a copy from its operands. Raises `VerificationError`."""
         op, functions = OPS.get(operation.name), self.refinement.functions
         is_known = not copy.regions and all(is_static(value.type) for value in copy.results)
-        if op is None or (is_known and _has_types_of(operation, copy)):
+        if op is None or (is_known and copy.types == operation.types):
             return
         _retype(copy.results, infer_results(op, copy, functions))
         _retype(copy.results, types_beyond_rules(copy))
-        problems = () if _has_types_of(operation, copy) else problems_of(copy, functions)
+        problems = () if copy.types == operation.types else problems_of(copy, functions)
         if problems:
             raise VerificationError(*(self._diagnostic(operation, copy, problem) for problem in problems))
 
     def _diagnostic(self, operation: Operation, copy: Operation, problem: Problem) -> Diagnostic:
         diagnostic = diagnostic_of(operation, problem, self.refinement.module)
-        signature = FunctionType(_types(copy.operands), _types(copy.results))
-        return replace(
-            diagnostic, notes=(*diagnostic.notes, f"refined to the specified shapes, its type is {signature}")
-        )
+        note = f"refined to the specified shapes, its type is {signature(copy)}"
+        return replace(diagnostic, notes=(*diagnostic.notes, note))
 
     def _simplify(self, operation: Operation, copy: Operation) -> tuple[list[Operation], list[Value]]:
         """The operations that replace a copy after rewriting and folding, and the values of its results."""
@@ -220,17 +219,6 @@ def _retype(values: Sequence[Value], types: Sequence[Type]) -> None:
         value.type = type
 
 
-def _types(values: Iterable[Value]) -> tuple[Type, ...]:
-    return tuple(value.type for value in values)
-
-
-def _has_types_of(operation: Operation, copy: Operation) -> bool:
-    """Whether the operands and results of a copy have the types of those of the original."""
-    return _types(operation.operands) == _types(copy.operands) and _types(operation.results) == _types(
-        copy.results
-    )
-
-
 def remaining(operation: Operation, dropped: Collection[int]) -> Mapping[str, Attribute]:
     """The attributes of arguments that change when some are dropped, of a function or of its call."""
     entries = operation.attributes.get("arg_attrs")
@@ -279,8 +267,8 @@ def _fill_shapes(type: Type, shapes: Iterator[list[int] | None]) -> Type:
 def _types_of_slice(operation: Operation, types: list[Type]) -> list[Type]:
     """The size of a slice from `start` to `start + size`, with strides of 1 and a constant size."""
     _, start, limit, strides = operation.operands
-    end = limit.owner
-    if not are_ones(strides) or not isinstance(end, Operation) or end.name != "stablehlo.add":
+    end = defining_op(limit, "stablehlo.add")
+    if end is None or not are_ones(strides):
         return types
     addends = [operand for operand in end.operands if operand is not start]
     sizes = integers_of(addends[0]) if len(addends) == 1 else None

@@ -9,6 +9,7 @@ import numpy as np
 
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.clone import create_at
 from stablehlo_tools.ir.constants import Dense, constant_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, Type
@@ -24,9 +25,8 @@ def constant(array: Any, like: Value, operation: Operation) -> Operation:
     """The constant op that replaces the result `like` of `operation`."""
     assert isinstance(like.type, TensorType)
     value = Dense.from_array(array, like.type)
-    constant_op = Operation("stablehlo.constant", [], {"value": value}, location=operation.location)
+    constant_op = create_at(operation, "stablehlo.constant", [], {"value": value})
     constant_op.results = [Value(like.type, like.name, constant_op, 0)]
-    constant_op.source, constant_op.start, constant_op.end = operation.source, operation.start, operation.end
     return constant_op
 
 

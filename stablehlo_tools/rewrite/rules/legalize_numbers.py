@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from stablehlo_tools.ir.attributes import STRUCT_FORMS, Enumeration
+from stablehlo_tools.ir.attributes import STRUCT_FORMS, enum_value
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.rewrite.formulas import in_own_type, single
@@ -103,11 +103,9 @@ def _gradient(match: Match, x: Term, scale: Term, mean: Term, variance: Term, y:
 
 
 def _is_total(match: Match, x: Value, y: Value) -> bool:
-    kind = match.operation.attributes.get("compare_type")
     element_type = tensor(x).element_type
     return (
-        isinstance(kind, Enumeration)
-        and kind.value == "TOTALORDER"
+        enum_value(match.operation.attributes.get("compare_type")) == "TOTALORDER"
         and isinstance(element_type, ElementType)
         and element_type.bits in (8, 16, 32, 64)
         and not element_type.name.endswith(("FNUZ", "FNU"))  # the bits of their NaN are those of no NaN

@@ -11,7 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.ir.constants import constant_of
-from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.edit import defining_op
+from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.rewrite.rewriter import Match, legalization
 from stablehlo_tools.rewrite.rules.legalize_indexing import I32, MOST_I32, index_type, is_wide, narrow
@@ -139,12 +140,11 @@ def _may_be_outside(match: Match, x: list[Value]) -> bool:
 
 def _is_limited(value: Value, limit: int) -> bool:
     """Whether a value is clamped, and perhaps reshaped, to be from zero to a number."""
-    owner = value.owner
-    if isinstance(owner, Operation) and owner.name == "stablehlo.reshape":
-        owner = owner.operands[0].owner
-    if not isinstance(owner, Operation) or owner.name != "stablehlo.clamp":
+    reshape = defining_op(value, "stablehlo.reshape")
+    clamp = defining_op(reshape.operands[0] if reshape else value, "stablehlo.clamp")
+    if clamp is None:
         return False
-    low, high = (constant_of(owner.operands[place]) for place in (0, 2))
+    low, high = (constant_of(clamp.operands[place]) for place in (0, 2))
     return (
         low is not None and high is not None and bool((low.array >= 0).all() and (high.array <= limit).all())
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from stablehlo_tools.dataflow.module_index import shared_index
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import constant_of
-from stablehlo_tools.ir.edit import set_arguments
+from stablehlo_tools.ir.edit import defining_op, set_arguments
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ops.model import workspace
@@ -156,7 +156,7 @@ def _is_known(value: Value) -> bool:
     constant = constant_of(value)
     if constant is not None:
         return constant.array.size <= _MOST_ELEMENTS
-    return isinstance(value.owner, Operation) and value.owner.name == "stablehlo.iota"
+    return defining_op(value, "stablehlo.iota") is not None
 
 
 def is_kept(operation: Operation, names: frozenset[str]) -> bool:

@@ -34,7 +34,7 @@ def is_complex(type: Type) -> bool:
 def _real(type: Type) -> TensorType:
     assert isinstance(type, TensorType)
     assert isinstance(type.element_type, ElementType)
-    return TensorType(type.shape, part_of(type.element_type), type.encoding)
+    return type.of(part_of(type.element_type))
 
 
 def _parts(type: Type) -> tuple[Type, ...]:

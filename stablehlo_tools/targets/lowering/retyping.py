@@ -29,7 +29,7 @@ def with_elements(type: Type, new: ElementTypes) -> Type:
     if not isinstance(type, TensorType):
         return type
     element_type = new(type.element_type)
-    return type if element_type is None else TensorType(type.shape, element_type, type.encoding)
+    return type if element_type is None else type.of(element_type)
 
 
 def retype(module: Module, new: ElementTypes) -> int:

@@ -12,7 +12,7 @@ from stablehlo_tools.dataflow.operand_facts import (
     is_power_of_logarithm,
     is_scatter_inside,
 )
-from stablehlo_tools.ir.attributes import Enumeration
+from stablehlo_tools.ir.attributes import enum_value
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.rewrite import rewriter
 from stablehlo_tools.rewrite.registry import REWRITES
@@ -89,8 +89,7 @@ def _declare_all() -> None:
 
 
 def _is_total_order(operation: Operation) -> bool:
-    kind = operation.attributes.get("compare_type")
-    return isinstance(kind, Enumeration) and kind.value == "TOTALORDER"
+    return enum_value(operation.attributes.get("compare_type")) == "TOTALORDER"
 
 
 _STATIC = "static shapes"
