@@ -18,7 +18,7 @@ import numpy.typing as npt
 from stablehlo_tools.indexing import affine
 from stablehlo_tools.indexing.canonical import linear
 from stablehlo_tools.indexing.interval import Interval
-from stablehlo_tools.indexing.maps import IndexingMap, Variable, grid_of, satisfies
+from stablehlo_tools.indexing.maps import IndexingMap, Variable, count_points, grid_of, satisfies
 from stablehlo_tools.indexing.simplify import result_intervals, simplify
 
 Rows = npt.NDArray[np.int64]
@@ -281,13 +281,12 @@ def _reads(map: IndexingMap) -> float | None:
     if any(e.symbols >> len(map.ranges) for e in map.constraints):
         return None
     if not map.constraints:
-        return float(math.prod(variable.bounds.size for variable in map.ranges))
+        return float(count_points(map.ranges))
     try:
         points = math.prod(_solution_count(map, group) for group in _groups(map) if group.variables)
     except TooManyPoints:
         return None
-    runtimes = math.prod(variable.bounds.size for variable in map.runtimes)
-    return points / runtimes / math.prod(variable.bounds.size for variable in map.dimensions)
+    return points / count_points(map.runtimes) / count_points(map.dimensions)
 
 
 def _step(map: IndexingMap, target: Sequence[int]) -> int | None:
@@ -318,9 +317,8 @@ def at(map: IndexingMap, index: Sequence[int], symbols: Mapping[int, int] | None
         affine.constant(fixed[n]) if n in fixed else affine.symbols(1, n)[0] for n in range(len(map.symbols))
     ]
     inside = zip(places, map.dimension_bounds, strict=True)
-    constraints = [(e.substitute(places, values), bounds) for e, bounds in map.constraints.items()]
+    results, constraints = map.substitute(places, values)
     constraints += [(affine.constant(value), map.symbols[n].bounds) for n, value in fixed.items()]
-    results = [result.substitute(places, values) for result in map.results]
     restricted = IndexingMap((), map.ranges, map.runtimes, results, [*inside, *constraints])
     simplified: Any = simplify(restricted)
     return simplified  # type: ignore[no-any-return]

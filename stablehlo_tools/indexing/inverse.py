@@ -59,8 +59,7 @@ class _Inversion:
         self.solved: dict[int, Expression] = {}
         own = symbols(self.dimension_count)
         extra = symbols(len(self.variables) - self.dimension_count, self.dimension_count)
-        self.constraints = [(e.substitute(own, extra), bounds) for e, bounds in self.map.constraints.items()]
-        left = [result.substitute(own, extra) for result in self.map.results]
+        left, self.constraints = self.map.substitute(own, extra)
         self.equations = [_Equation(e, dimension(number)) for number, e in enumerate(left)]
 
     def result(self) -> maps.OperandIndexing:

@@ -50,6 +50,11 @@ def box(sizes: Iterable[int]) -> tuple[Variable, ...]:
     return tuple(Variable(size_interval(size)) for size in sizes)
 
 
+def count_points(variables: Iterable[Variable]) -> int:
+    """The number of all combinations of values of variables."""
+    return math.prod(variable.bounds.size for variable in variables)
+
+
 @dataclass(frozen=True)
 class Undefined:
     """Stands for an unknown map, for the given `reason`."""
@@ -162,6 +167,13 @@ class IndexingMap(Shown):
         """A map of the same variables, with these results and constraints."""
         return IndexingMap(self.dimensions, self.ranges, self.runtimes, results, constraints)
 
+    def substitute(
+        self, own: Sequence[Expression], symbols: Sequence[Expression]
+    ) -> tuple[list[Expression], list[Constraint]]:
+        """The results and constraints with other expressions for its dimensions and symbols."""
+        results = [result.substitute(own, symbols) for result in self.results]
+        return results, [(key.substitute(own, symbols), bounds) for key, bounds in self.constraints.items()]
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, IndexingMap):
             return NotImplemented
@@ -226,12 +238,10 @@ def _compose(first: IndexingMap, second: IndexingMap) -> IndexingMap:
         return IndexingMap(first.dimensions, ranges, runtimes, second.results, [NEVER])
     own = dimensions(len(first.dimensions))
     outer, inner = renumbering(first, second)
-    middle = [result.substitute(own, outer) for result in first.results]
-    constraints = [(key.substitute(middle, inner), interval) for key, interval in second.constraints.items()]
-    constraints += [(key.substitute(own, outer), interval) for key, interval in first.constraints.items()]
-    constraints += zip(middle, second.dimension_bounds, strict=True)
-    results = [result.substitute(middle, inner) for result in second.results]
-    return IndexingMap(first.dimensions, ranges, runtimes, results, constraints)
+    middle, before = first.substitute(own, outer)
+    results, after = second.substitute(middle, inner)
+    inside = zip(middle, second.dimension_bounds, strict=True)
+    return IndexingMap(first.dimensions, ranges, runtimes, results, [*after, *before, *inside])
 
 
 def renumbering(first: IndexingMap, second: IndexingMap) -> tuple[list[Expression], list[Expression]]:

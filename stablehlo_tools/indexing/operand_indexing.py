@@ -7,7 +7,6 @@ They are appended to the results, so that each transformation applies to all of 
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Mapping, Sequence
 
 from stablehlo_tools.indexing.affine import Expression, constant, dimension, dimensions, symbol
@@ -19,6 +18,7 @@ from stablehlo_tools.indexing.maps import (
     Undefined,
     Variable,
     compose,
+    count_points,
     known_empty,
     points,
     renumbering,
@@ -81,8 +81,7 @@ def substitute_runtimes(indexing: OperandIndexing, values: Mapping[int, Expressi
     map = _join(indexing)
     places = [values.get(number, symbol(number)) for number in range(len(map.symbols))]
     own = dimensions(len(map.dimensions))
-    results = [result.substitute(own, places) for result in map.results]
-    constraints = [(e.substitute(own, places), interval) for e, interval in map.constraints.items()]
+    results, constraints = map.substitute(own, places)
     constraints += [(value, map.symbols[number].bounds) for number, value in values.items()]
     joined = map.over(results, constraints)
     substituted = _split_off(joined, len(indexing.defined.results), indexing)
@@ -192,7 +191,7 @@ def _can_hold(map: IndexingMap, constraints: Sequence[Constraint]) -> bool:
     for expression, _ in constraints:
         dimensions, symbols = dimensions | expression.dimensions, symbols | expression.symbols
     alone = IndexingMap(_pin(map.dimensions, dimensions), _pin(map.symbols, symbols), (), (), constraints)
-    if math.prod(variable.bounds.size for variable in alone.variables) > _MAX_POINTS:
+    if count_points(alone.variables) > _MAX_POINTS:
         return False
     return len(points(alone).results) > 0
 

@@ -16,6 +16,7 @@ from stablehlo_tools.indexing.maps import (
     OperandIndexing,
     RuntimeSource,
     Undefined,
+    count_points,
     grid_of,
     satisfies,
 )
@@ -114,7 +115,7 @@ def _map_elements(
     if not indexing.runtimes:
         return elements(fixed), ""
     missing = [source for source in indexing.runtimes if source.source not in arrays]
-    if missing or math.prod(variable.bounds.size for variable in map.ranges) > _MAX_POINTS:
+    if missing or count_points(map.ranges) > _MAX_POINTS:
         return elements(fixed), "; ".join(dict.fromkeys(_with_names(source) for source in indexing.runtimes))
     return elements_of_rows(_rows(indexing, index, arrays)), ""
 
