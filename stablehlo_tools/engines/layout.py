@@ -13,7 +13,7 @@ from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.operations import Function, Module, Operation
-from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.ir.types import I32
 from stablehlo_tools.ops.model.meshes import meshes_in
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 
@@ -121,7 +121,7 @@ def has_shardy(module: Module) -> bool:
 def lay_out(module: Module, layout: ShardLayout) -> None:
     """Let a module with a function `main` say how many processes execute it, each by itself or together."""
     counts = {"mhlo.num_partitions": layout.num_partitions, "mhlo.num_replicas": layout.num_replicas}
-    integers = {name: Integer(count, ELEMENT_TYPES["i32"]) for name, count in counts.items()}
+    integers = {name: Integer(count, I32) for name, count in counts.items()}
     written = {name: count for name, count in integers.items() if name in module.attributes}
     module.attributes = {**module.attributes, **written}
     if layout.num_partitions > 1 and not layout.is_partitioned:

@@ -32,6 +32,7 @@ from stablehlo_tools.ir.operations import Function, Module, Operation, Value
 from stablehlo_tools.ir.symbols import needed_functions, rename_function, require_function, unused_name
 from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
+    I32,
     ElementType,
     FunctionType,
     QuantizedType,
@@ -283,7 +284,7 @@ def _take_apart(ops: _Sequence, value: Value, native: Collection[str]) -> list[V
         return []
     if isinstance(type, TupleType):
         elements = (
-            ops.add("get_tuple_element", [value], inner, index=Integer(place, ELEMENT_TYPES["i32"]))
+            ops.add("get_tuple_element", [value], inner, index=Integer(place, I32))
             for place, inner in enumerate(type.types)
         )
         return [array for element in elements for array in _take_apart(ops, element, native)]

@@ -12,7 +12,7 @@ from stablehlo_tools.host.records import public_record
 from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir.operations import Block, Operation, Region
-from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.ir.types import F64
 from stablehlo_tools.ops.model.declare import Array
 from stablehlo_tools.ops.model.schema import FLOAT, INDEX, INTEGER, SIGNED, Op
 from stablehlo_tools.ops.model.signature import operand_groups
@@ -60,7 +60,7 @@ def _in_floats(op: Op, operation: Operation) -> dict[str, Any] | None:
     """The keyword arguments of a kernel in f64; None for a body of several ops: each is observed itself."""
     named = named_arguments(op, operation)
     for name in op.result_type_parameters:
-        named[name] = _mapped_group(lambda type: type.of(ELEMENT_TYPES["f64"]), named[name])
+        named[name] = _mapped_group(lambda type: type.of(F64), named[name])
     for (name, _), region in zip(op.regions, operation.regions, strict=True):
         body = _SingleOp.from_region(region)
         if body is None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NoReturn, Union
 
 from stablehlo_tools.host.records import NamedTuple, public_record
 from stablehlo_tools.ir.shardy import AxisLists, Mesh, Sharding, ShardingPerValue, ShardingRule, ShardyPart
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type
+from stablehlo_tools.ir.types import I32, ElementType, Type
 
 if TYPE_CHECKING:
     from stablehlo_tools.ir.constants import Dense, DenseResource, DenseVector
@@ -317,16 +317,16 @@ def parts_of(attribute: Attribute) -> Sequence[Attribute]:
     return parts
 
 
-_FIRST = Integer(0, ELEMENT_TYPES["i32"])  # of an enumeration
+_FIRST = Integer(0, I32)  # of an enumeration
 _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
     "stablehlo.custom_call": {
-        "api_version": Integer(1, ELEMENT_TYPES["i32"]),
+        "api_version": Integer(1, I32),
         "called_computations": (),
         "has_side_effect": False,
         "output_operand_aliases": (),
     },
     "stablehlo.cholesky": {"lower": False},
-    "stablehlo.composite": {"composite_attributes": {}, "version": Integer(0, ELEMENT_TYPES["i32"])},
+    "stablehlo.composite": {"composite_attributes": {}, "version": Integer(0, I32)},
     "stablehlo.infeed": {"infeed_config": ""},
     "stablehlo.outfeed": {"outfeed_config": ""},
     "sdy.all_reduce": {"reduction_op": _FIRST},

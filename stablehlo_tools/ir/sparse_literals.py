@@ -6,7 +6,7 @@ import re
 
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
+from stablehlo_tools.ir.types import I64, TensorType
 
 _STRING = regex(r'"(?:[^"\\]|\\.)*"')
 _SPLIT = regex(r"(?P<indices>[^\[\],]+|\[.*\])\s*,\s*(?P<values>\[.*\]|\(.*\)|[^\[\],]+)", re.DOTALL)
@@ -29,7 +29,7 @@ def problem_of_sparse(text: str, type: TensorType) -> str:
     shape = (count or 1, type.rank) if indices.is_table else (count or 1,)
     if not indices.is_table and indices.count is not None and type.rank != 1:
         return f"expected a list of {type.rank} indices for each value of {type}"
-    dense = Dense(indices.text, TensorType(shape, ELEMENT_TYPES["i64"]))
+    dense = Dense(indices.text, TensorType(shape, I64))
     error = dense.check() or Dense(values.text, TensorType((count or 1,), type.element_type)).check()
     return error.message if error else _outside(dense, type)
 

@@ -75,6 +75,7 @@ def _element_types() -> dict[str, ElementType]:
 
 
 ELEMENT_TYPES = _element_types()
+I1, I32, I64, F32, F64 = (ELEMENT_TYPES[name] for name in ("i1", "i32", "i64", "f32", "f64"))
 
 
 _WIDEST = (1 << 24) - 1  # bits of an integer type, as in MLIR

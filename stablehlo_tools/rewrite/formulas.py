@@ -23,10 +23,10 @@ from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Value
-from stablehlo_tools.ir.types import ElementType, Type
+from stablehlo_tools.ir.types import F32, F64, ElementType, Type
 from stablehlo_tools.rewrite.patterns import Bound, op_of
 from stablehlo_tools.rewrite.rewriter import LOWER_HLO, Match, own_names, rewrite
-from stablehlo_tools.rewrite.terms import F32, F64, Term, terms_of
+from stablehlo_tools.rewrite.terms import Term, terms_of
 
 Formula = Callable[..., Term]
 

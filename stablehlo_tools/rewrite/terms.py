@@ -14,13 +14,20 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import clone_block
 from stablehlo_tools.ir.number_format import float_of
 from stablehlo_tools.ir.operations import Region, Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type, complex_of, part_of
+from stablehlo_tools.ir.types import (
+    I1,
+    I32,
+    ElementType,
+    TensorType,
+    Type,
+    complex_of,
+    part_of,
+)
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.rewrite.patterns import Bound
 from stablehlo_tools.rewrite.rewriter import Match
 
 Other = Union["Term", float]
-BOOLEAN, F32, F64 = ELEMENT_TYPES["i1"], ELEMENT_TYPES["f32"], ELEMENT_TYPES["f64"]
 _NO_ATTRIBUTES: Final[Mapping[str, Attribute]] = MappingProxyType({})
 
 
@@ -123,7 +130,7 @@ class Term:
         }
         if is_total:
             order["compare_type"] = Enumeration("stablehlo", "comparison_type", "TOTALORDER")
-        return self._append("compare", self.type.of(BOOLEAN), other, attributes=order)
+        return self._append("compare", self.type.of(I1), other, attributes=order)
 
     def __lt__(self, other: Other) -> Term:
         return self.compare("LT", other)
@@ -295,7 +302,7 @@ def reduced(name: str, x: Term, init: float, axes: Sequence[int]) -> Term:
     return ops(match, "reduce", operands, {"dimensions": list(axes)}, regions=[body])[0]
 
 
-INDEX: Final = TensorType((), ELEMENT_TYPES["i32"])
+INDEX: Final = TensorType((), I32)
 Step = Callable[..., Sequence[Term]]
 
 

@@ -29,7 +29,7 @@ from stablehlo_tools.ir.number_format import dense_text, float_text
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.quoting import escape, keyword_text, symbol_text
 from stablehlo_tools.ir.shardy import AxisLists, Mesh, Sharding, ShardingPerValue, ShardingRule, ShardyPart
-from stablehlo_tools.ir.types import ELEMENT_TYPES, FunctionType, Type
+from stablehlo_tools.ir.types import F64, I64, FunctionType, Type
 
 _STRING = regex(r'"(?:[^"\\\n]|\\[^\n])*"|//[^\n]*')
 _ANY_ESCAPE = regex(r'\\(?:(?P<known>[0-9A-Fa-f]{2}|[nt"\\])|.)')
@@ -47,7 +47,6 @@ def unknown_escape(text: str) -> re.Match[str] | None:
 
 
 _LISTS = ("integers", "axes")  # kinds of fields
-_I64, _F64 = ELEMENT_TYPES["i64"], ELEMENT_TYPES["f64"]
 
 
 def attribute_text(attribute: Attribute) -> str:
@@ -122,9 +121,9 @@ def _entry(name: str, attribute: Attribute) -> str:
 def element_text(attribute: Attribute) -> str:
     """The text of an attribute in `[...]` or `memref<...>`, where 64-bit numbers have no type."""
     text = untyped_text(attribute) if isinstance(attribute, (Integer, Float)) else ""
-    if isinstance(attribute, Integer) and attribute.type == _I64:
+    if isinstance(attribute, Integer) and attribute.type == I64:
         return text
-    if isinstance(attribute, Float) and attribute.type == _F64 and "x" not in text:
+    if isinstance(attribute, Float) and attribute.type == F64 and "x" not in text:
         return text
     return attribute_text(attribute)
 

@@ -28,7 +28,7 @@ from stablehlo_tools.ir.dense_literals import LITERAL, LiteralError
 from stablehlo_tools.ir.literal_departures import departure_of
 from stablehlo_tools.ir.number_format import float_of_bits, float_text
 from stablehlo_tools.ir.quoting import unescape
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type, element_type_named, part_of
+from stablehlo_tools.ir.types import F64, I64, ElementType, Type, element_type_named, part_of
 from stablehlo_tools.ops.model.structs import convolution_struct
 from stablehlo_tools.text import build_literals
 from stablehlo_tools.text.attribute_text import distinct_attribute
@@ -144,7 +144,7 @@ class AttributeRules:
             build_literals.integer_of(parts[0])
 
     def typed_integer(self, parts: list[Any]) -> Attribute:
-        literal, type = parts[0], parts[1] or build_literals.I64
+        literal, type = parts[0], parts[1] or I64
         if literal.startswith("+") and parts[1] is None:
             raise error_at(literal, f"`{literal}` needs a type", LITERAL, f"write `{literal[1:]}`")
         if isinstance(type, ElementType) and type.kind == "float":
@@ -158,7 +158,7 @@ class AttributeRules:
             raise error_at(literal, f"`{literal}` needs a type", LITERAL, f"write `{literal} : f64`")
         if type is not None and not isinstance(type, ElementType):
             raise error_at(literal, f"`{literal}` is not a value of type {type}", LITERAL)
-        return _real(literal, type or ELEMENT_TYPES["f64"])
+        return _real(literal, type or F64)
 
     def complex_constant(self, parts: list[Any]) -> Opaque:
         """The complex constant of the specification, as MLIR's attribute."""

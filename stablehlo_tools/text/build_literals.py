@@ -18,13 +18,19 @@ from stablehlo_tools.ir.dense_literals import LITERAL, LiteralError, integer_bou
 from stablehlo_tools.ir.number_format import parse_float
 from stablehlo_tools.ir.quoting import unescape
 from stablehlo_tools.ir.sparse_literals import problem_of_sparse
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type, elements_of_vector
+from stablehlo_tools.ir.types import (
+    ELEMENT_TYPES,
+    F64,
+    I64,
+    ElementType,
+    TensorType,
+    Type,
+    elements_of_vector,
+)
 from stablehlo_tools.ops.attribute_values import findings
 from stablehlo_tools.text.template import StatementError, current, error_at, error_in_types
 
 T = TypeVar("T")
-
-I32, I64 = ELEMENT_TYPES["i32"], ELEMENT_TYPES["i64"]
 
 
 def present(parts: list[Any]) -> list[Any]:
@@ -196,7 +202,7 @@ def field_value(value: object) -> Attribute:
     if isinstance(value, int):
         return Integer(value, I64)
     if isinstance(value, Real):
-        return float_attribute(value, ELEMENT_TYPES["f64"])
+        return float_attribute(value, F64)
     if isinstance(value, BareWord):
         return TypeAttribute(ELEMENT_TYPES[value]) if value in ELEMENT_TYPES else Opaque(str(value))
     return value  # type: ignore[return-value]

@@ -12,7 +12,7 @@ from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute, TypedString
 from stablehlo_tools.ir.constants import Dense, DenseResource, is_resource_blob
 from stablehlo_tools.ir.quoting import unescape
-from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
+from stablehlo_tools.ir.types import I1, Type
 from stablehlo_tools.text import build_literals, build_templates
 from stablehlo_tools.text.affine import AffineRules
 from stablehlo_tools.text.build_attributes import AttributeRules
@@ -193,7 +193,7 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
 
     def typed_value(self, parts: list[Any]) -> tuple[Attribute, list[Type]]:
         """A constant, and its type."""
-        value, type = parts if len(parts) == 2 else (parts[0], ELEMENT_TYPES["i1"])
+        value, type = parts if len(parts) == 2 else (parts[0], I1)
         if isinstance(value, Token) and value.type in ("INTEGER", "FLOAT"):
             read = self.typed_integer if value.type == "INTEGER" else self.typed_real
             value = read(parts)
@@ -203,7 +203,7 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
     def aliased_value(self, parts: list[Any]) -> tuple[Attribute, list[Type]]:
         """The constant that an alias stands for, and its type."""
         value: Any = self.alias_use(parts)
-        type = ELEMENT_TYPES["i1"] if isinstance(value, bool) else getattr(value, "type", None)
+        type = I1 if isinstance(value, bool) else getattr(value, "type", None)
         if type is None or isinstance(value, TypedString):
             raise error_at(parts[0], f"expected the alias of a constant, found `{parts[0]}`")
         return value, [type]

@@ -18,6 +18,7 @@ from stablehlo_tools.ir.storage import range_of
 from stablehlo_tools.ir.types import (
     DYNAMIC,
     ELEMENT_TYPES,
+    F64,
     Dim,
     ElementType,
     FunctionType,
@@ -472,5 +473,5 @@ class TypeRules:
 
     def quantization_parameter(self, parts: list[Any]) -> tuple[float, int]:
         scale, zero_point = parts
-        value = build_literals.float_attribute(scale, ELEMENT_TYPES["f64"]).value
+        value = build_literals.float_attribute(scale, F64).value
         return value, build_literals.integer_of(zero_point) if zero_point else 0

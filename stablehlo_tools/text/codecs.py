@@ -27,7 +27,7 @@ from stablehlo_tools.ir.constants import ClaimTooLarge, Dense, DenseResource
 from stablehlo_tools.ir.number_format import parse_float
 from stablehlo_tools.ir.quoting import escape, symbol_text, unescape
 from stablehlo_tools.ir.shardy import REDUCTIONS, AxisLists, Mesh, Sharding, ShardingPerValue
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
+from stablehlo_tools.ir.types import ELEMENT_TYPES, I1, I32, I64, ElementType, TensorType
 from stablehlo_tools.ops.model.attributes import enum_of
 from stablehlo_tools.ops.model.schema import AttributeRule
 from stablehlo_tools.text.attribute_text import (
@@ -37,7 +37,7 @@ from stablehlo_tools.text.attribute_text import (
     list_text,
     untyped_text,
 )
-from stablehlo_tools.text.build_literals import I32, I64, Extent, Written, distinct, integer_array, text_of
+from stablehlo_tools.text.build_literals import Extent, Written, distinct, integer_array, text_of
 from stablehlo_tools.text.struct_fields import check_fields, problem_of_text
 from stablehlo_tools.text.template import FormatError, error_at
 
@@ -441,7 +441,7 @@ def _window_attribute(key: Token, value: tuple[Any, ...]) -> Attribute:
     if key == "reverse":
         if not all(item in ("true", "false") or isinstance(item, int) for item in value):
             raise error_at(key, "expected booleans, such as `reverse = [false, true]`")
-        return DenseArray(ELEMENT_TYPES["i1"], tuple(item not in ("false", 0) for item in value))
+        return DenseArray(I1, tuple(item not in ("false", 0) for item in value))
     if not _are_integers(value):
         raise error_at(key, f"expected integers, such as `{key} = [1, 2]`")
     return integer_array(value)
@@ -454,7 +454,7 @@ def _are_integers(values: tuple[Any, ...]) -> bool:
 def _window_text(key: str, attribute: Any) -> str:
     if key == "pad":
         return _padding_text(attribute)
-    if not _is_array(attribute, ELEMENT_TYPES["i1"] if key == "reverse" else I64):
+    if not _is_array(attribute, I1 if key == "reverse" else I64):
         raise FormatError(f"expected an array for `{key}`")
     return list_text(map(untyped_text, attribute.values) if key == "reverse" else attribute.values)
 

@@ -22,7 +22,7 @@ from stablehlo_tools.ir.attributes import (
     Struct,
 )
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, Type
+from stablehlo_tools.ir.types import I64, TensorType, Type
 from stablehlo_tools.ops.model.structs import holder_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.template import DeprecatedSpelling
@@ -117,7 +117,7 @@ def _top_k(attributes: Mapping[str, Attribute]) -> tuple[str, Mapping[str, Attri
     if "k" in remaining:
         mhlo_attributes["k"] = remaining.pop("k")
     call: dict[str, Attribute] = {"call_target_name": "mhlo.topk", "mhlo.attributes": mhlo_attributes}
-    return "stablehlo.custom_call", {**call, "mhlo.version": Integer(1, ELEMENT_TYPES["i64"]), **remaining}
+    return "stablehlo.custom_call", {**call, "mhlo.version": Integer(1, I64), **remaining}
 
 
 def note_of(written: str, name: str) -> DeprecatedSpelling:

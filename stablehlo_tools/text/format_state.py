@@ -11,9 +11,9 @@ from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.attributes import Attribute, DenseArray, Struct
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import Type
+from stablehlo_tools.ir.types import I32, Type
 from stablehlo_tools.text.attribute_text import operand_types, result_types
-from stablehlo_tools.text.build_literals import I32, integer_array, typed_literal
+from stablehlo_tools.text.build_literals import integer_array, typed_literal
 from stablehlo_tools.text.build_templates import Argument, Head, ImplicitBlock
 from stablehlo_tools.text.signatures import Bound, Signature, WrittenTypes, types_of
 from stablehlo_tools.text.ssa_names import AsmState

@@ -9,9 +9,9 @@ from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.quoting import symbol_text
-from stablehlo_tools.ir.types import FunctionType, TensorType, Type
+from stablehlo_tools.ir.types import I32, FunctionType, TensorType, Type
 from stablehlo_tools.text.attribute_text import dictionary, operand_types, result_types
-from stablehlo_tools.text.build_literals import I32, integer_array, symbol_name
+from stablehlo_tools.text.build_literals import integer_array, symbol_name
 from stablehlo_tools.text.build_templates import EMPTY_REGION, Argument
 from stablehlo_tools.text.deprecated_syntax import EQUIVALENTS
 from stablehlo_tools.text.format_elements import AttributeDictionary, FormatElement, Operands, Places, Text

@@ -20,6 +20,7 @@ from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
+    I1,
     FunctionType,
     OpaqueType,
     TensorType,
@@ -173,7 +174,7 @@ def _element(type: Type) -> Sequence[Type]:
 
 def _truth(type: Type) -> Sequence[Type]:
     """The type with elements `i1`."""
-    truth = ELEMENT_TYPES["i1"]
+    truth = I1
     return [type.of(truth) if isinstance(type, TensorType) else truth]
 
 

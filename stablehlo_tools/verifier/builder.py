@@ -22,7 +22,7 @@ from stablehlo_tools.ir.operations import (
     Value,
 )
 from stablehlo_tools.ir.symbols import unused_name
-from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, Type
+from stablehlo_tools.ir.types import I32, TensorType, Type
 from stablehlo_tools.ops.model.attributes import AttributeMismatch
 from stablehlo_tools.ops.model.packing import pack_attributes
 from stablehlo_tools.ops.model.schema import Op
@@ -241,4 +241,4 @@ def _segments(op: str, name: str, groups: Sequence[Any]) -> dict[str, Attribute]
     if len(lengths) < 2 and name not in (properties_of(op) or ()):
         return {}
     sizes = tuple(len(group) if isinstance(group, Sequence) else 1 for group in groups)
-    return {name: DenseArray(ELEMENT_TYPES["i32"], sizes)}
+    return {name: DenseArray(I32, sizes)}

@@ -16,7 +16,7 @@ from stablehlo_tools.formula import logic
 from stablehlo_tools.ir.attributes import Enumeration, Integer, Struct
 from stablehlo_tools.ir.types import (
     DYNAMIC,
-    ELEMENT_TYPES,
+    I32,
     Dim,
     FunctionType,
     OpaqueType,
@@ -26,7 +26,6 @@ from stablehlo_tools.ir.types import (
 )
 
 AT_MOST_4 = Dim(0, 4)
-I32 = ELEMENT_TYPES["i32"]
 
 
 # --- truth values ------------------------------------------------------------------------------------

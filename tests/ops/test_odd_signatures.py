@@ -18,6 +18,7 @@ from stablehlo_tools.ir.operations import Module, Value
 from stablehlo_tools.ir.types import (
     DYNAMIC,
     ELEMENT_TYPES,
+    F32,
     OpaqueType,
     TensorType,
     TokenType,
@@ -35,7 +36,6 @@ from tests.agreement.seeds import Program, Seeds
 pytestmark = pytest.mark.slow
 
 VERIFY = Path(__file__).resolve().parents[2] / "testdata" / "verify"
-F32 = ELEMENT_TYPES["f32"]
 STRANGERS = (
     TensorType((), F32), TensorType(None, F32), TensorType((0,), ELEMENT_TYPES["i64"]),
     TensorType((DYNAMIC,) * 5, F32), TokenType(), TupleType(()), F32, OpaqueType("memref<2xf32>"),

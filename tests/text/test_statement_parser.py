@@ -3,11 +3,9 @@
 import pytest
 
 from stablehlo_tools.ir.attributes import Integer, Symbol
-from stablehlo_tools.ir.types import ELEMENT_TYPES, tensor_type
+from stablehlo_tools.ir.types import ELEMENT_TYPES, I32, tensor_type
 from stablehlo_tools.text.statement_parser import parse_label, parse_statement, parse_tree
 from stablehlo_tools.text.template import Aliases, Definition, StatementError, Template
-
-I32 = ELEMENT_TYPES["i32"]
 
 
 def template_of(text: str) -> Template:

@@ -50,6 +50,7 @@ from stablehlo_tools.ir.quoting import escape
 from stablehlo_tools.ir.types import (
     DYNAMIC,
     ELEMENT_TYPES,
+    I1,
     Dim,
     ElementType,
     FunctionType,
@@ -135,7 +136,7 @@ def _dense(type: Type, data: memoryview) -> Attribute:
 
 def _bits(number: Integer | Float | bool) -> tuple[Bits]:
     if isinstance(number, bool):
-        return ((ELEMENT_TYPES["i1"], int(number)),)
+        return ((I1, int(number)),)
     return ((number.type, number.bits if isinstance(number, Float) else number.value),)
 
 

@@ -38,7 +38,7 @@ from stablehlo_tools.ir.operations import (
     Region,
     Value,
 )
-from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
+from stablehlo_tools.ir.types import I32, Type
 from stablehlo_tools.ops.model.versions import CURRENT
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.print import Printed
@@ -337,7 +337,7 @@ class ModuleReader:
         """The segment sizes of the operands or results of an operation."""
         if self.version < SEGMENTS_ARE_SPARSE:
             return {segment: self.entries.attribute(cursor) for segment in segments_of(name)}
-        return {segment: DenseArray(ELEMENT_TYPES["i32"], _sparse(cursor)) for segment in segments_of(name)}
+        return {segment: DenseArray(I32, _sparse(cursor)) for segment in segments_of(name)}
 
     def _branch(self, operation: Operation, region: Region, cursor: ByteCursor) -> None:
         count = cursor.count("successors")

@@ -39,12 +39,9 @@ from stablehlo_tools.ir.attributes import (
     Symbol,
     TypeAttribute,
 )
-from stablehlo_tools.ir.types import ELEMENT_TYPES, FutureType, TokenType
+from stablehlo_tools.ir.types import F64, I64, FutureType, TokenType
 from stablehlo_tools.ops.model.structs import CONVOLUTION_DIMENSIONS, convolution_of
 from stablehlo_tools.text.statement_parser import parse_type
-
-I64: Final = ELEMENT_TYPES["i64"]
-F64: Final = ELEMENT_TYPES["f64"]
 
 
 def enumeration(kind: str, dialect: str = "stablehlo", words: Sequence[str] = ()) -> Row:

@@ -30,7 +30,7 @@ from stablehlo_tools.formats.bytecode.stablehlo import enumeration, struct_row
 from stablehlo_tools.formats.vhlo.legalize import ApiVersion
 from stablehlo_tools.ir.attributes import ACCURACY_MODE, Integer
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.types import ELEMENT_TYPES, OpaqueType, element_type_named
+from stablehlo_tools.ir.types import I32, OpaqueType, element_type_named
 from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS
 
 
@@ -58,7 +58,7 @@ VHLO: Final = Dialect(
         4: enumeration("comparison_type"),
         5: Row(
             (word_of(*API_VERSIONS),),
-            lambda word: Integer(API_VERSIONS.index(word), ELEMENT_TYPES["i32"]),
+            lambda word: Integer(API_VERSIONS.index(word), I32),
             ApiVersion,
             lambda version: (API_VERSIONS[version.number],),
         ),

@@ -12,15 +12,13 @@ from stablehlo_tools.formats.jaxexport.tracing import Arrays, Step, is_inexact
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.edit import set_signature
 from stablehlo_tools.ir.operations import Operation, callee_of
-from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
+from stablehlo_tools.ir.types import I32, TensorType
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.extract import Extract
 from stablehlo_tools.rewrite.rewriter import Match
 from stablehlo_tools.rewrite.shapes import tensor
 from stablehlo_tools.verifier.builder import OpBuilder
-
-I32: Final = ELEMENT_TYPES["i32"]
 
 # Functions of `jax.lax` whose names are not those of the ops.
 _NAMES: Final = {

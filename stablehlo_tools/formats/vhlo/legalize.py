@@ -25,7 +25,7 @@ from stablehlo_tools.ir.attributes import (
 )
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ir.types import ELEMENT_TYPES, OpaqueType
+from stablehlo_tools.ir.types import I32, OpaqueType
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, expectation, spec_attributes
 from stablehlo_tools.ops.model.packing import packed_fields
 from stablehlo_tools.ops.model.schema import REQUIRED, AttributeField, Op, PerDimension
@@ -81,7 +81,7 @@ _DEFAULTS: Final[Mapping[str, Mapping[str, Attribute]]] = {
     "call": {},
     "func": {"arg_attrs": (), "res_attrs": (), "sym_visibility": ""},
     "custom_call": {
-        "api_version": Integer(1, ELEMENT_TYPES["i32"]),
+        "api_version": Integer(1, I32),
         "backend_config": "",
         "called_computations": (),
         "has_side_effect": False,
@@ -91,7 +91,7 @@ _DEFAULTS: Final[Mapping[str, Mapping[str, Attribute]]] = {
         "result_tilings": (),
     },
 }
-_TYPED_FFI: Final = Integer(TYPED_FFI, ELEMENT_TYPES["i32"])
+_TYPED_FFI: Final = Integer(TYPED_FFI, I32)
 
 
 def _without_defaults(name: str, attributes: Mapping[str, Attribute]) -> dict[str, Attribute]:

@@ -24,7 +24,7 @@ from stablehlo_tools.hlo.builder.core import (
 from stablehlo_tools.hlo.builder.elementwise import Add, Or
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.ir.types import I64
 from stablehlo_tools.ops.stablehlo.custom_call_rules import TYPED_FFI
 
 Groups = Sequence[Sequence[int]]
@@ -216,7 +216,7 @@ def RaggedAllToAll(
     shape = len(replica_groups), max(lengths, default=0)
     groups = np.array(list(map(list, replica_groups)), np.int64).reshape(shape)
     config = {
-        "channel_id": Integer(channel_id or 0, ELEMENT_TYPES["i64"]),
+        "channel_id": Integer(channel_id or 0, I64),
         "replica_groups": Dense.from_array(groups),
     }
     attributes = {"call_target_name": "ragged_all_to_all", "api_version": TYPED_FFI, "backend_config": config}

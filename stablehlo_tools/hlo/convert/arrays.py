@@ -23,11 +23,9 @@ from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.constants import ELIDED as ELIDED_KEY, MOST_CLAIMED, Dense, DenseResource
 from stablehlo_tools.ir.dense_literals import LiteralError
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, TensorType, TokenType
+from stablehlo_tools.ir.types import ELEMENT_TYPES, I32, Dim, TensorType, TokenType
 from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.rewrite.shapes import tensor
-
-_I32 = ELEMENT_TYPES["i32"]
 
 
 def array_of(shape: Shape, prefix: str) -> ArrayShape:
@@ -304,7 +302,7 @@ def _topk(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
     if instruction.attributes.get("largest", True):
         return by_row(walk, instruction, operands)
     (operand,) = leaf_values(operands)
-    scalar, index = TensorType((), tensor(operand).element_type), TensorType((), _I32)
+    scalar, index = TensorType((), tensor(operand).element_type), TensorType((), I32)
 
     def less(first: Value, second: Value, *indices: Value) -> list[Value]:
         total = "TOTALORDER" if scalar.element_type.kind == "float" else None
@@ -323,7 +321,7 @@ def sorted_prefix(walk: Walk, operand: Value, k: int, comparator: Any) -> Conten
     if not tensor(operand).is_static:
         raise NoCounterpart(f"an operand of unknown size, {operand.type}")
     sizes = tensor(operand).static_shape
-    counted = TensorType(sizes, _I32)
+    counted = TensorType(sizes, I32)
     last = {"iota_dimension": len(sizes) - 1}
     indices = walk.add("stablehlo.iota", [], last, results=[counted])[0]
     order = {"dimension": len(sizes) - 1, "is_stable": True}

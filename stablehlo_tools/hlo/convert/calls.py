@@ -28,7 +28,7 @@ from stablehlo_tools.ir.attributes import Attribute, Integer, Struct
 from stablehlo_tools.ir.constants import Dense, constant_of
 from stablehlo_tools.ir.edit import captured_values
 from stablehlo_tools.ir.operations import Operation, Region, Value, symbol_of
-from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.ir.types import I64
 from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS, TYPED_FFI
 from stablehlo_tools.rewrite.shapes import tensor
@@ -89,8 +89,6 @@ def _conditional(walk: Walk, instruction: HloInstruction, operands: Sequence[Con
     op = "stablehlo.if" if is_predicate else "stablehlo.case"
     return walk.emit(instruction, op, [chosen], regions=regions)
 
-
-_I64 = ELEMENT_TYPES["i64"]
 
 _HANDLED = (
     "api_version backend_config called_computations custom_call_has_side_effect custom_call_target "
@@ -163,8 +161,8 @@ def _aliases(walk: Walk, instruction: HloInstruction) -> tuple[Attribute, ...]:
         assert isinstance(alias, InputOutputAlias)
         fields: dict[str, Attribute] = {}
         if count != 1:
-            fields["output_tuple_indices"] = (Integer(leaf_number(result, alias.output), _I64),)
-        fields["operand_index"] = Integer(leaf_number(operands, (alias.operand, *alias.index)), _I64)
+            fields["output_tuple_indices"] = (Integer(leaf_number(result, alias.output), I64),)
+        fields["operand_index"] = Integer(leaf_number(operands, (alias.operand, *alias.index)), I64)
         aliases.append(Struct("#stablehlo.output_operand_alias", fields))
     return tuple(aliases)
 

@@ -23,7 +23,7 @@ from stablehlo_tools.hlo.types import Content, leaf_types, leaf_values, packed
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ir.types import ELEMENT_TYPES, TokenType
+from stablehlo_tools.ir.types import I64, TokenType
 from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.stablehlo.custom_call_rules import TYPED_FFI
 from stablehlo_tools.rewrite.shapes import tensor
@@ -236,7 +236,7 @@ def _ragged_all_to_all(walk: Walk, instruction: HloInstruction, operands: Sequen
     """The custom call of that name, as JAX emits it."""
     groups = to_groups(instruction.attributes.get("replica_groups", ()))
     config: dict[str, Attribute] = {
-        "channel_id": Integer(instruction.attributes.get("channel_id", 0), ELEMENT_TYPES["i64"]),
+        "channel_id": Integer(instruction.attributes.get("channel_id", 0), I64),
         "replica_groups": Dense.from_array(np.array(groups, np.int64)),
     }
     attributes = {"call_target_name": "ragged_all_to_all", "api_version": TYPED_FFI, "backend_config": config}

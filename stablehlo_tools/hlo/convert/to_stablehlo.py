@@ -20,7 +20,7 @@ from stablehlo_tools.hlo.shape import TupleShape, leaf_number, leaves
 from stablehlo_tools.hlo.text.kinds import print_value
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.ir.types import I32
 
 ENTRY = "main"
 
@@ -105,7 +105,7 @@ def _flat_donations(module: HloModule) -> dict[str, Any]:
 
 def _module_attribute(name: str, value: Any) -> dict[str, Attribute]:
     if name in COUNTS:
-        return {COUNTS[name]: Integer(value, ELEMENT_TYPES["i32"])}
+        return {COUNTS[name]: Integer(value, I32)}
     if name == "frontend_attributes":
         texts: Attribute = {key: str(text) for key, text in value.items() if key != MESHES}
         return {FRONTEND_ATTRIBUTES: texts} if texts else {}

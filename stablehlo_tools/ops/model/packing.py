@@ -23,7 +23,7 @@ from stablehlo_tools.ir.attributes import (
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.number_format import float_of
 from stablehlo_tools.ir.shardy import AxisLists, AxisRef, ShardingPerValue
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type
+from stablehlo_tools.ir.types import ELEMENT_TYPES, I1, I64, ElementType, TensorType, Type
 from stablehlo_tools.ops.model.attributes import (
     CHANNEL_TYPES,
     DISCARDABLE,
@@ -32,7 +32,7 @@ from stablehlo_tools.ops.model.attributes import (
     expectation,
 )
 from stablehlo_tools.ops.model.schema import AttributeField, Op
-from stablehlo_tools.ops.model.structs import I64, holder_of, struct_of
+from stablehlo_tools.ops.model.structs import holder_of, struct_of
 
 
 def pack_attributes(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
@@ -107,7 +107,7 @@ def _boolean(value: Any, field: AttributeField, dialect: str) -> bool:
 
 
 def _booleans(value: Sequence[Any], field: AttributeField, dialect: str) -> Attribute:
-    return DenseArray(ELEMENT_TYPES["i1"], tuple(_boolean(boolean, field, dialect) for boolean in value))
+    return DenseArray(I1, tuple(_boolean(boolean, field, dialect) for boolean in value))
 
 
 def _text(value: Any, field: AttributeField, dialect: str) -> str:

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from stablehlo_tools.ir.attributes import STRUCT_FORMS, Attribute, Convolution, DenseArray, Integer, Struct
-from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.ir.types import I64
 from stablehlo_tools.ops.model.schema import Op
 
-I64: Final = ELEMENT_TYPES["i64"]
 # The structs by the attribute that holds them. The dimensions of a convolution have a form of their own.
 STRUCT_NAMES: Final[Mapping[str, str]] = {
     form.holder: name for name, form in STRUCT_FORMS.items() if form.holder and name != "#stablehlo.conv"

@@ -9,19 +9,18 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
+from stablehlo_tools.ir.types import I32, ElementType, TensorType
 from stablehlo_tools.rewrite.rewriter import Match, legalization
 from stablehlo_tools.rewrite.rules.linear_algebra import bounded
 from stablehlo_tools.rewrite.shapes import tensor
 from stablehlo_tools.rewrite.terms import Term, iota, on_terms
 
-_I32: Final = ELEMENT_TYPES["i32"]
 _LENGTHS: Final = math.isqrt(2**31 - 1)  # whose squares are numbers of i32
 
 
 def _waves(match: Match, rows: int, columns: int, type: ElementType, length: int, sign: int) -> Term:
     """The matrix exp(sign 2 pi i k t / length), with an angle below 2 pi: only those are exact everywhere."""
-    index = TensorType((rows, columns), _I32)
+    index = TensorType((rows, columns), I32)
     k, t = (iota(match, axis, index) for axis in range(2))
     angle = (k * t).apply("remainder", length).convert(type) * (sign * 2 * math.pi / length)
     return angle.apply("cosine").with_imaginary(angle.apply("sine"))
@@ -63,7 +62,7 @@ def _real_of_half(x: Term, length: int, sign: int) -> Term:
     match, (real, imaginary) = x.match, x.parts()
     rows, axis = length // 2 + 1, x.rank - 1
     cosine, sine = _waves(match, rows, length, real.element_type, length, sign).parts()
-    row = iota(match, 0, TensorType((rows, length), _I32))
+    row = iota(match, 0, TensorType((rows, length), I32))
     is_twice = (row * 2).apply("remainder", length).compare("NE", 0)
     cosine, sine = (is_twice.select(wave * 2, wave) for wave in (cosine, sine))
     return _product(real, cosine, axis) - _product(imaginary, sine, axis)

@@ -6,12 +6,13 @@ import math
 from collections.abc import Callable
 from typing import Final
 
+from stablehlo_tools.ir.types import F64
 from stablehlo_tools.rewrite.formulas import Formula, formula
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, legalization
 from stablehlo_tools.rewrite.rules.legalize_functions import has_sign, most_and_ratio
 from stablehlo_tools.rewrite.rules.linear_algebra import matrices
 from stablehlo_tools.rewrite.rules.special_functions import cosh, from_parts, sinh, times_cosine, times_sine
-from stablehlo_tools.rewrite.terms import F64, Term, on_terms
+from stablehlo_tools.rewrite.terms import Term, on_terms
 
 
 def _complex(text: str) -> Callable[[Formula], Formula]:

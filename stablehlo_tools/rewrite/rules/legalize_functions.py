@@ -10,13 +10,13 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.ir.types import ELEMENT_TYPES, F32, I32
 from stablehlo_tools.rewrite.formulas import formula, in_single, polynomial
 from stablehlo_tools.rewrite.guards import is_common_float, replaced_by_one
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, legalization
 from stablehlo_tools.rewrite.rules.lower_chlo import mulhi
 from stablehlo_tools.rewrite.shapes import tensor
-from stablehlo_tools.rewrite.terms import F32, Term, constant, loop, on_terms, reduced
+from stablehlo_tools.rewrite.terms import Term, constant, loop, on_terms, reduced
 
 _formula = functools.partial(formula, stage=LEGALIZE)
 
@@ -80,7 +80,7 @@ def _reduced(size: Term) -> tuple[Term, Term]:
     row = exponent / step
     fraction = (bits & ((1 << mantissa) - 1)) | (1 << mantissa)
     scaled = fraction.apply("shift_left", exponent - row * step)
-    index = row.convert(ELEMENT_TYPES["i32"])
+    index = row.convert(I32)
     first, second, third = (_looked_up(column, index) for column in _turns(width))
     product = scaled * second
     low = product + mulhi(scaled, third)

@@ -10,13 +10,11 @@ import numpy as np
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType
+from stablehlo_tools.ir.types import I32, I64, ElementType
 from stablehlo_tools.rewrite.rewriter import Match, legalization
 from stablehlo_tools.rewrite.shapes import tensor
 from stablehlo_tools.rewrite.terms import Term, constant, on_terms, values_of
 
-I32: Final = ELEMENT_TYPES["i32"]
-I64: Final = ELEMENT_TYPES["i64"]
 MOST_I32: Final = (1 << 31) - 1
 
 

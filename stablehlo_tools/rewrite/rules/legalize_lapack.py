@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from stablehlo_tools.ir.edit import users
 from stablehlo_tools.ir.operations import Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
+from stablehlo_tools.ir.types import I32, TensorType
 from stablehlo_tools.rewrite.rewriter import Match, UpToSigns, legalization
 from stablehlo_tools.rewrite.rules.legalize_calls import config_of, number_of
 from stablehlo_tools.rewrite.rules.linear_algebra import (
@@ -63,7 +63,7 @@ def _factor(match: Match, x: Term) -> list[Term]:
     """The factor beside the other triangle of the matrix, and 1 where that is not positive definite."""
     rank, rows = x.rank, x.shape[-1]
     factor = x.op("cholesky", lower=_is_lower(match))
-    square = TensorType((rows, rows), ELEMENT_TYPES["i32"])
+    square = TensorType((rows, rows), I32)
     row, column = (iota(match, axis, square) for axis in range(2))
     triangle = row >= column if _is_lower(match) else row <= column
     chosen = triangle.broadcast([rank - 2, rank - 1], x.shape)
@@ -74,7 +74,7 @@ def _failures(match: Match, factor: Term, chosen: Term) -> Term:
     """1 for each matrix with a NaN in the triangle of its factor, else 0."""
     part = parts_of(factor)[0]
     failures = reduced("or", part.compare("NE", part) & chosen, 0, [factor.rank - 2, factor.rank - 1])
-    return failures.convert(ELEMENT_TYPES["i32"])
+    return failures.convert(I32)
 
 
 @on_terms

@@ -9,11 +9,11 @@ import numpy as np
 
 from stablehlo_tools.ir.attributes import STRUCT_FORMS, enum_value
 from stablehlo_tools.ir.operations import Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
+from stablehlo_tools.ir.types import ELEMENT_TYPES, F32, F64, ElementType, TensorType
 from stablehlo_tools.rewrite.formulas import in_own_type, single
 from stablehlo_tools.rewrite.rewriter import Match, legalization
 from stablehlo_tools.rewrite.shapes import tensor
-from stablehlo_tools.rewrite.terms import F32, Term, constant, on_terms, ops, reduced
+from stablehlo_tools.rewrite.terms import Term, constant, on_terms, ops, reduced
 
 # -- batch normalization ----------------------------------------------------------------------------
 
@@ -242,7 +242,7 @@ def _mantissa(type: ElementType) -> int:
 def _unit(match: Match) -> Term:
     """Numbers in [0, 1), of the bits of a generator, in the type of the result or in f32."""
     own = tensor(match.result).element_type
-    wide = ELEMENT_TYPES["f64"] if own == ELEMENT_TYPES["f64"] else F32
+    wide = F64 if own == F64 else F32
     precision = _mantissa(wide)
     shifted = _bits(match, wide.bits).apply("shift_right_logical", wide.bits - precision)
     return shifted.convert(wide) * (1.0 / (1 << precision))

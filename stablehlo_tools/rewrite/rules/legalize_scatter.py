@@ -13,9 +13,9 @@ import numpy as np
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.edit import defining_op
 from stablehlo_tools.ir.operations import Value
-from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ir.types import I32, TensorType
 from stablehlo_tools.rewrite.rewriter import Match, legalization
-from stablehlo_tools.rewrite.rules.legalize_indexing import I32, MOST_I32, index_type, is_wide, narrow
+from stablehlo_tools.rewrite.rules.legalize_indexing import MOST_I32, index_type, is_wide, narrow
 from stablehlo_tools.rewrite.shapes import tensor
 from stablehlo_tools.rewrite.terms import Term, concatenate, inlined, iota, on_terms, ops, region, splat
 

@@ -9,17 +9,15 @@ them, whose pivots differ, is one program of comparisons, selects and sums.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ir.types import I32, TensorType
 from stablehlo_tools.rewrite.formulas import in_own_type, single
 from stablehlo_tools.rewrite.rewriter import Domain, Match, legalization
 from stablehlo_tools.rewrite.shapes import tensor
-from stablehlo_tools.rewrite.terms import INDEX, Term, iota, loop, on_terms, reduced, splat
-
-_I32: Final = INDEX.element_type
+from stablehlo_tools.rewrite.terms import Term, iota, loop, on_terms, reduced, splat
 
 # -- inputs on which both are defined ------------------------------------------------------------------
 
@@ -74,7 +72,7 @@ class Stack:
     def __init__(self, match: Match, type: TensorType) -> None:
         self.match, self.type = match, type
         self.row, self.column = self._axes = type.rank - 2, type.rank - 1
-        index = TensorType(type.shape, _I32)
+        index = TensorType(type.shape, I32)
         self.rows, self.columns = (iota(match, axis, index) for axis in self._axes)
         self.count = min(type.static_shape[-2:])
 
@@ -240,7 +238,7 @@ def qr_factors(match: Match, x: Term) -> list[Term]:
 def qr_of(match: Match, x: Term, taus: TensorType) -> list[Term]:
     """The same, for taus of this type."""
     stack = Stack(match, x.type)
-    places = iota(match, taus.rank - 1, TensorType(taus.shape, _I32))
+    places = iota(match, taus.rank - 1, TensorType(taus.shape, I32))
 
     def step(index: Term, a: Term, taus: Term) -> Sequence[Term]:
         here = stack.wide(index)
@@ -298,7 +296,7 @@ def product_of_reflectors(match: Match, a: Term, taus: Term) -> list[Term]:
     """The first columns of Q."""
     stack, axis, shape = Stack(match, a.type), taus.rank - 1, taus.shape
     count = shape[-1]
-    places = iota(match, axis, TensorType(shape, _I32))
+    places = iota(match, axis, TensorType(shape, I32))
 
     def step(done: Term, product: Term) -> Sequence[Term]:
         index = (count - 1) - done

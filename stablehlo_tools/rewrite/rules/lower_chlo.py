@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
+from stablehlo_tools.ir.types import ELEMENT_TYPES, I32, I64, ElementType, TensorType
 from stablehlo_tools.ops.chlo.ragged_dot import outer_dimensions
 from stablehlo_tools.ops.model.signature import operand_groups, result_groups
 from stablehlo_tools.ops.model.structs import STRUCTS
@@ -17,6 +17,7 @@ from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, Match, chlo_lowering
 from stablehlo_tools.rewrite.rules.chlo import BROADCAST, attributes_of_one_shape, dimensions_in_result
 from stablehlo_tools.rewrite.shapes import tensor
 from stablehlo_tools.rewrite.terms import (
+    INDEX,
     Term,
     concatenate,
     inlined,
@@ -28,10 +29,6 @@ from stablehlo_tools.rewrite.terms import (
     splat,
     terms_of,
 )
-
-_I64: Final = TensorType((), ELEMENT_TYPES["i64"])
-_I32: Final = TensorType((), ELEMENT_TYPES["i32"])
-
 
 # -- constants --------------------------------------------------------------------------------------
 
@@ -61,10 +58,10 @@ def _sizes(x: Term, dimensions: Sequence[int], rank: int) -> Term:
     parts = []
     for axis in range(rank):
         if axis in dimensions:
-            size = x.op("get_dimension_size", dimension=list(dimensions).index(axis), results=[_I32])
+            size = x.op("get_dimension_size", dimension=list(dimensions).index(axis), results=[INDEX])
             parts.append(size.reshape([1]))
         else:
-            parts.append(splat(x.match, 1, TensorType((1,), ELEMENT_TYPES["i32"])))
+            parts.append(splat(x.match, 1, TensorType((1,), I32)))
     return concatenate(parts, 0)
 
 
@@ -78,7 +75,7 @@ def _broadcast_operands(name: str) -> Callable[..., Any]:
     def build(match: Match, x: list[Term]) -> Term:
         result = tensor(match.result)
         own = [dimensions_in_result(match, operand.value) for operand in x]
-        one = splat(match, 1, TensorType((result.rank,), ELEMENT_TYPES["i32"]))
+        one = splat(match, 1, TensorType((result.rank,), I32))
         sizes = one
         for operand, dimensions in zip(x, own, strict=True):
             sizes = sizes.equals(one).select(_sizes(operand, dimensions, result.rank), sizes)
@@ -148,10 +145,10 @@ def _halves(x: Term) -> tuple[Term, Term]:
 def first_in_order(match: Match, x: Term, count: int, direction: str) -> list[Term]:
     """The greatest or the least elements along the last dimension, in the total order, and their places."""
     last = x.rank - 1
-    numbers = iota(match, last, TensorType(x.shape, ELEMENT_TYPES["i32"]))
+    numbers = iota(match, last, TensorType(x.shape, I32))
     element, is_total = TensorType((), x.element_type), x.element_type.kind == "float"
     is_before = region(
-        match, [element, element, _I32, _I32],
+        match, [element, element, INDEX, INDEX],
         lambda a, b, *places: [a.compare(direction, b, is_total=is_total)],
     )  # fmt: skip
     options = {"dimension": last, "is_stable": True}
@@ -197,7 +194,7 @@ def _scan(match: Match, x: list[Term]) -> list[Term]:
         pairs = zip(buffers, returned[: len(outputs)], strict=True)
         return [*returned[len(outputs) :], *(_updated(whole, slice, index) for whole, slice in pairs)]
 
-    ends = loop(match, count, [*inits, *zeros], step, index=_I64)
+    ends = loop(match, count, [*inits, *zeros], step, index=TensorType((), I64))
     return [*ends[len(inits) :], *ends[: len(inits)]]
 
 
@@ -337,8 +334,8 @@ def _masks(match: Match, lhs: Term, sizes: Term) -> Iterator[Term]:
     """For each group the places, along the outer dimensions and the ragged one, that are of it."""
     outer = [lhs.shape[axis] for axis in _outer(match)]
     wide = (*outer, lhs.shape[_ragged(match)])
-    places = iota(match, len(outer), TensorType(wide, ELEMENT_TYPES["i64"]))
-    sizes = sizes.convert(ELEMENT_TYPES["i64"])
+    places = iota(match, len(outer), TensorType(wide, I64))
+    sizes = sizes.convert(I64)
     end = places.like(0)
     for number in range(sizes.shape[-1]):
         start = end

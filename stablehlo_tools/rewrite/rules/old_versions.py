@@ -11,7 +11,7 @@ from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import is_default
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
+from stablehlo_tools.ir.types import I64, TensorType
 from stablehlo_tools.ops.model.meshes import device_groups, mesh_in, meshes_in, replica_group_axes
 from stablehlo_tools.ops.model.schema import Failed
 from stablehlo_tools.ops.registry import OPS
@@ -96,7 +96,7 @@ def _wide_enough(indices: Term, batching: Sequence[int]) -> Term:
     last = max(indices.shape[dimension] for dimension in batching) - 1
     own = indices.element_type
     is_wide = own.bits >= 8 and last <= int(np.iinfo(dtype_of(own)).max)
-    return indices if is_wide else indices.convert(ELEMENT_TYPES["i64"])
+    return indices if is_wide else indices.convert(I64)
 
 
 def _gather_dimensions(match: Match) -> dict[str, Any]:

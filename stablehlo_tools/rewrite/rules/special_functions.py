@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.ir.types import ELEMENT_TYPES, F32, F64
 from stablehlo_tools.ops.numerics import gamma_functions as gamma, special_functions as errors
 from stablehlo_tools.rewrite.formulas import (
     Formula,
@@ -21,7 +21,7 @@ from stablehlo_tools.rewrite.formulas import (
 )
 from stablehlo_tools.rewrite.guards import is_common_float
 from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, LOWER_HLO
-from stablehlo_tools.rewrite.terms import F32, F64, Term
+from stablehlo_tools.rewrite.terms import Term
 
 # Logarithms of libraries differ from machine to machine.
 LN2: Final = 0.6931471805599453

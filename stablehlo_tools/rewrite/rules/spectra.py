@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
-from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
+from stablehlo_tools.ir.types import I32, TensorType
 from stablehlo_tools.rewrite.rewriter import Match
 from stablehlo_tools.rewrite.rules.linear_algebra import (
     Stack,
@@ -167,7 +167,7 @@ def _order(keys: Term, like: Term) -> Term:
     stack, shape = Stack(match, square), splat(match, 0, square)
     own, other = _wide(keys, shape, -1), _wide(keys, shape, -2)
     is_before = (other < own) | (other.equals(own) & (stack.columns < stack.rows))
-    rank = _sum(is_before.convert(ELEMENT_TYPES["i32"]), -1)
+    rank = _sum(is_before.convert(I32), -1)
     one = splat(match, 1, TensorType(square.shape, like.element_type))
     return stack.columns.equals(_wide(rank, shape, -1)).select(one, 0)
 

@@ -14,7 +14,15 @@ import numpy as np
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.edit import defined_by, insert_before, replace_uses
 from stablehlo_tools.ir.operations import Module, Operation, Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, QuantizedType, TensorType, element_kind
+from stablehlo_tools.ir.types import (
+    F32,
+    I32,
+    I64,
+    ElementType,
+    QuantizedType,
+    TensorType,
+    element_kind,
+)
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.rewriter import Match, build_replacement
 from stablehlo_tools.rewrite.shapes import tensor
@@ -22,9 +30,6 @@ from stablehlo_tools.rewrite.terms import Term, constant, splat
 from stablehlo_tools.targets.lowering.draft import drop
 from stablehlo_tools.targets.lowering.retyping import retype
 
-I32: Final = ELEMENT_TYPES["i32"]
-I64: Final = ELEMENT_TYPES["i64"]
-F32: Final = ELEMENT_TYPES["f32"]
 _CONVERSIONS: Final = ("stablehlo.uniform_quantize", "stablehlo.uniform_dequantize")
 
 
