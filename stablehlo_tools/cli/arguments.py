@@ -28,7 +28,7 @@ from stablehlo_tools.ir.arrays import Array, admits, dtype_of
 from stablehlo_tools.ir.interface import platform_indices
 from stablehlo_tools.ir.operations import Function, Module, argument_names
 from stablehlo_tools.ir.storage import UnsupportedType
-from stablehlo_tools.ir.types import TensorType, TokenType, Type
+from stablehlo_tools.ir.types import TensorType, TokenType, Type, brief
 
 
 class Callee(NamedTuple):
@@ -131,9 +131,7 @@ def _mismatch(function: Function, index: int, value: Any, entry: InputArray | No
     if error is None or entry is None:
         return error
     if entry.is_literal:
-        type = str(function.type.inputs[index])
-        if type.startswith("tensor<"):  # a shell would take `<` for a redirection
-            type = type[len("tensor<") : -1]
+        type = brief(function.type.inputs[index])  # a shell would take `<` for a redirection
         helps: tuple[str, ...] = (f"write the elements after `{type}=`",)
         return dataclasses.replace(error, notes=(f"given by the literal `{entry.origin}`",), helps=helps)
     note, declared = f"given by {entry.origin}", function.type.inputs[index]

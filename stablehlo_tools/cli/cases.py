@@ -44,8 +44,7 @@ def inputs_of(source: Source) -> list[InputArray]:
     processes = [list(_arrays(literals)) for literals in run.arguments]
     if len({len(arrays) for arrays in processes}) > 1:
         raise click.UsageError(f"{source.name}: the processes have different numbers of arguments")
-    arrays = processes[0] if len(processes) == 1 else list(map(np.stack, zip(*processes, strict=True)))
-    return [_input_array(source, "argument", number, array) for number, array in enumerate(arrays)]
+    return [_input_array(source, "argument", place, array) for place, array in enumerate(stacked(processes))]
 
 
 class Replay(NamedTuple):

@@ -17,6 +17,7 @@ from stablehlo_tools.drawing.graph import Graph
 from stablehlo_tools.drawing.measurements import Measurement, Rows, measurements_of, rows_of
 from stablehlo_tools.ir.arrays import Array, dtype_of, plain
 from stablehlo_tools.ir.types import element_type_named
+from stablehlo_tools.verdict.difference import wide
 
 
 def overlay(graph: Graph, files: Sequence[str], dumps: Sequence[str]) -> Iterator[Measurement]:
@@ -74,8 +75,7 @@ def _array(folder: Path, row: Any) -> Array:
 
 def _element_differences(ours: Array, theirs: Array) -> dict[str, float]:
     """The maximum differences of finite elements, and the number of other elements that differ."""
-    kind = np.complex128 if ours.dtype.kind == "c" else np.float64
-    a, b = ours.astype(kind), theirs.astype(kind)
+    a, b = wide(ours), wide(theirs)
     finite = np.isfinite(a) & np.isfinite(b)
     same = finite | (a == b) | (np.isnan(a) & np.isnan(b))
     differences = np.abs(a[finite] - b[finite])

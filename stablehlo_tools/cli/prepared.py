@@ -11,7 +11,7 @@ from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.operations import Function, Module, Operation
-from stablehlo_tools.ir.types import Type
+from stablehlo_tools.ir.types import brief
 
 if TYPE_CHECKING:
     from stablehlo_tools.engines.protocol import Engine, LoadedProgram
@@ -68,7 +68,7 @@ class RunProgress:
         if self._latest is None:
             return ""
         done, steps, operation = self._latest
-        shapes = "".join(f" {_shape(value.type)}" for value in operation.results[:1])
+        shapes = "".join(f" {brief(value.type)}" for value in operation.results[:1])
         op = visible(operation.name.partition(".")[2])
         loops = [f"while {_count(loop, number + 1)}" for loop, number in list(self._loops.items())]
         if operation in self._loops:
@@ -81,8 +81,3 @@ def _count(loop: Operation, number: int) -> str:
     """`120/300`, or `120` if the trip count is unknown."""
     trip_count = trip_count_of(loop)
     return f"{number:,}" if trip_count is None else f"{number:,}/{trip_count.most:,}"
-
-
-def _shape(type: Type) -> str:
-    """`128x512xf32`."""
-    return str(type).removeprefix("tensor<").removesuffix(">")

@@ -12,6 +12,7 @@ from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import in_seconds, in_units, plural
 from stablehlo_tools.interpret.profile import Cost, RunProfile
 from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.types import brief
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.text.source_frames import Places, in_text
 
@@ -75,7 +76,7 @@ class Report:
 
 def _operation_text(operation: Operation) -> str:
     """`dot_general 128x2048xf32`."""
-    shapes = [str(value.type).removeprefix("tensor<").removesuffix(">") for value in operation.results[:1]]
+    shapes = [brief(value.type) for value in operation.results[:1]]
     return " ".join([operation.name.partition(".")[2], *shapes])
 
 

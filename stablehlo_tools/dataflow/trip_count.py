@@ -9,7 +9,7 @@ from stablehlo_tools.ir.attributes import enum_value
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.edit import defining_op
 from stablehlo_tools.ir.operations import Block, Operation, Value
-from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ir.types import ElementType, TensorType, Type, integer_range
 from stablehlo_tools.ops.sources import source_of
 
 _SWAPPED = {"LT": "GT", "LE": "GE", "GT": "LT", "GE": "LE", "NE": "NE"}
@@ -117,9 +117,9 @@ def _steps_to_limit(direction: str, distance: int, step: int) -> int | None:
 def _is_in_range(number: int, type: Type) -> bool:
     """Whether a counter of this type reaches a number without wrapping around."""
     assert isinstance(type, TensorType)
-    bits = type.element_type.bits
-    low = -(1 << (bits - 1)) if type.element_type.kind == "signed" else 0
-    return low <= number < low + (1 << bits)
+    assert isinstance(type.element_type, ElementType)
+    low, high = integer_range(type.element_type)
+    return low <= number <= high
 
 
 def _is_carried(value: Value, block: Block) -> bool:

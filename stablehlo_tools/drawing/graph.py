@@ -18,7 +18,7 @@ from stablehlo_tools.ir.attributes import Attribute, Enumeration, Symbol, is_def
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import read_by
 from stablehlo_tools.ir.quoting import symbol_text
-from stablehlo_tools.ir.types import TensorType, Type, byte_size
+from stablehlo_tools.ir.types import Type, brief, byte_size
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.attribute_text import attribute_text
@@ -285,7 +285,7 @@ class _Builder:
     def _type(self, type: Type) -> tuple[str, int | None]:
         """The text of a type, and its size in bytes."""
         size = byte_size(type)
-        entry = self._types[id(type)] = (type_text(type), int(size) if math.isfinite(size) else None)
+        entry = self._types[id(type)] = (visible(brief(type)), int(size) if math.isfinite(size) else None)
         return entry
 
     def _link(self, scope: GraphScope) -> None:
@@ -293,12 +293,6 @@ class _Builder:
         for node in scope.walk():
             if node.operation is not None:
                 node.inputs = [values[value] for value in read_by(node.operation) if value in values]
-
-
-def type_text(type: Type) -> str:
-    """The text of a type on a node: `2x3xf32` for a tensor."""
-    text = visible(str(type))
-    return text[7:-1] if isinstance(type, TensorType) else text
 
 
 def _text(attribute: Attribute) -> str:

@@ -10,7 +10,7 @@ from stablehlo_tools.indexing.op import IndexedOp, Sizes, reads_of_body
 from stablehlo_tools.ir.constants import Dense, is_constant
 from stablehlo_tools.ir.edit import captured_values
 from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value as SsaValue, callee_of
-from stablehlo_tools.ir.types import FutureType, TensorType, TupleType, Type
+from stablehlo_tools.ir.types import FutureType, TensorType, TupleType, Type, brief
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
@@ -100,12 +100,7 @@ def leaves(name: str, type: Type, at: tuple[int, ...] = ()) -> Iterator[Leaf]:
             yield from leaves(name, part, (*at, number))
     else:
         place = f"{{{','.join(map(str, at))}}}" if at else ""
-        yield Leaf(f"{name}{place}", _type_text(type), _sizes(type))
-
-
-def _type_text(type: Type) -> str:
-    """`2x3xf32` for a tensor."""
-    return str(type).removeprefix("tensor<").removesuffix(">") if isinstance(type, TensorType) else str(type)
+        yield Leaf(f"{name}{place}", brief(type), _sizes(type))
 
 
 def _sizes(type: Type) -> Sizes | None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type
+from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type, integer_range
 from stablehlo_tools.ops.stablehlo.quantize import expressed_type_of, quantize_values
 
 
@@ -126,16 +126,10 @@ def _drawn(generator: np.random.Generator, type: TensorType, distribution: Distr
         array = array + 1j * draw(generator, shape, numbers)
     elif kind in ("signed", "unsigned"):
         array = np.floor(array)
-        lowest, highest = _range(type.element_type)
+        lowest, highest = integer_range(type.element_type)
         if array.size and not (lowest <= array.min() and array.max() <= highest):
             raise _OutOfRange(f"a {type} from {distribution}: its numbers are {lowest} to {highest}")
     return array.astype(dtype_of(type.element_type))
-
-
-def _range(type: ElementType) -> tuple[int, int]:
-    """The least and the greatest number of an integer type."""
-    bits = type.bits - (type.kind == "signed")
-    return (-(1 << bits) if type.kind == "signed" else 0), (1 << bits) - 1
 
 
 def _usual(
@@ -148,7 +142,7 @@ def _usual(
     if kind == "boolean":
         return generator.integers(0, 2, shape).astype(dtype)
     if kind in ("signed", "unsigned"):
-        return generator.integers(0, min(10, _range(element_type)[1] + 1), shape).astype(dtype)
+        return generator.integers(0, min(10, integer_range(element_type)[1] + 1), shape).astype(dtype)
     array = np.asarray(generator.uniform(0 if element_type.name == "f8E8M0FNU" else -1, 1, shape))
     if kind == "complex":
         array = array + 1j * generator.uniform(-1, 1, shape)

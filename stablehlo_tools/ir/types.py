@@ -203,6 +203,11 @@ class TensorType(_Written):
         return self._text
 
 
+def brief(type: Type) -> str:
+    """`2x3xf32` for a tensor; the text of any other type."""
+    return str(type)[len("tensor<") : -1] if isinstance(type, TensorType) else str(type)
+
+
 @public_record(frozen=True, repr=False)
 class TokenType(_Written):
     """`!stablehlo.token`."""
