@@ -48,6 +48,11 @@ PROGRAMS = {
 }
 
 
+def executes_functions(name: str) -> bool:
+    """Whether an op calls functions, or executes them without a call."""
+    return name in CALLS or name in PROGRAMS
+
+
 class CompiledFunction(NamedTuple):
     """A function as an argument of kernels (`declare.FunctionCall`)."""
 
@@ -100,6 +105,7 @@ class Compiler:
         self._regions: dict[Region, CompiledRegion] = {}
         self._kernels: dict[object, Kernel] = {}
         self._constants: dict[object, Any] = {}
+        self._names: dict[Function, frozenset[str]] = {}
         self._callees: dict[Function, list[Function]] = {}
         self._sizes: dict[Function, int] = {}
         self._in_frames: list[Any] = []  # constants
@@ -201,6 +207,17 @@ class Compiler:
         """The operations of the function and of its transitive callees."""
         return (operation for reached in self.callees_first(function) for operation in reached.walk())
 
+    def names(self, function: Function) -> frozenset[str]:
+        """The names of the operations of a function, without those of its callees."""
+        if function not in self._names:
+            self._names[function] = frozenset([operation.name for operation in function.walk()])
+        return self._names[function]
+
+    def named(self, function: Function, concerns: Callable[[str], bool]) -> Iterator[Operation]:
+        """The operations of a function whose names concern the caller; most functions have none."""
+        names = set(filter(concerns, self.names(function)))
+        return (each for each in function.walk() if each.name in names) if names else iter(())
+
     def callees(self, function: Function) -> list[Function]:
         """The functions that a function calls or executes, in order, with repetitions."""
         if function not in self._callees:
@@ -208,11 +225,11 @@ class Compiler:
         return self._callees[function]
 
     def _find_callees(self, function: Function) -> Iterator[Function]:
-        for operation in function.walk():
+        for operation in self.named(function, executes_functions):
             callee = self.callee(operation)
             if callee is not None:
                 yield callee
-            elif operation.name in PROGRAMS:
+            else:
                 yield from self.programs(operation)
 
     def _size(self, function: Function) -> int:

@@ -223,7 +223,7 @@ def direct_call(compiler: Compiler, function: Function, plan: Plan) -> DirectCal
             expected.append((dtype_of(type.element_type), type.static_shape))
         except UnsupportedType:
             return None
-    if any(takes_process(operation.name) for operation in compiler.operations(function)):
+    if any(any(map(takes_process, compiler.names(reached))) for reached in compiler.callees_first(function)):
         return None
     return _bound(plan, function, expected)
 

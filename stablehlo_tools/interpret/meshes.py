@@ -75,7 +75,8 @@ def stated_count(module: Module, name: str) -> int:
 
 def partitions_of(module: Module, operations: Iterable[Operation]) -> int:
     """The number of partitions that execute these operations, if they shard values."""
-    return stated_partitions(module) if any(map(reads_operand, operations)) else 1
+    stated = stated_partitions(module)
+    return stated if stated > 1 and any(map(reads_operand, operations)) else 1
 
 
 def mesh_named(operation: Operation, mesh: Mesh | str) -> Mesh:

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.interpret.compiler import PROGRAMS, Compiler
+from stablehlo_tools.interpret.compiler import Compiler, executes_functions
 from stablehlo_tools.interpret.errors import diagnostic, not_executable, title_of, unsupported
 from stablehlo_tools.interpret.meshes import devices_around
-from stablehlo_tools.ir.operations import CALLS, RETURNS, Function, Operation
+from stablehlo_tools.ir.operations import CALLS, CLASSES, RETURNS, Function, Operation
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.dialects.shardy_kinds import PLACEMENTS
 from stablehlo_tools.ops.registry import OPS
@@ -30,18 +30,14 @@ def unsupported_operations(compiler: Compiler, function: Function) -> list[Diagn
     has its own branch.
     """
     met: dict[str, list[Operation]] = {}
-    supported = set[str]()  # names of ops that are supported
     certain = _reached_in_any_case(compiler, function)
     for reached in compiler.callees_first(function):
-        for operation in reached.walk():
-            if operation.name in supported:
-                continue
-            if not _is_supported(operation):
-                if operation.name == _CUSTOM_CALL and (reached not in certain or _is_in_branch(operation)):
-                    continue
+        for operation in compiler.named(reached, _may_be_unsupported):
+            is_refused = operation.name != _CUSTOM_CALL or not (
+                _is_known(operation) or reached not in certain or _is_in_branch(operation)
+            )
+            if is_refused:
                 met.setdefault(title_of(operation), []).append(operation)
-            elif operation.name != _CUSTOM_CALL:  # some are not
-                supported.add(operation.name)
     return [not_executable(operations) for operations in met.values()]
 
 
@@ -52,7 +48,7 @@ def _reached_in_any_case(compiler: Compiler, function: Function) -> set[Function
         caller = pending.pop()
         if caller not in reached:
             reached.add(caller)
-            calls = (each for each in caller.walk() if each.name in CALLS and not _is_in_branch(each))
+            calls = (each for each in compiler.named(caller, CALLS.__contains__) if not _is_in_branch(each))
             pending += [callee for each in calls if (callee := compiler.callee(each)) is not None]
     return reached
 
@@ -94,13 +90,17 @@ _MAX_BYTES = 1 << 63  # bytes; numpy's sizes are signed 64-bit integers
 _CUSTOM_CALL = "stablehlo.custom_call"
 
 
-def _is_supported(operation: Operation) -> bool:
-    if operation.name == _CUSTOM_CALL:
-        from stablehlo_tools.ops.targets import is_known  # many files, which most programs do without
+def _may_be_unsupported(name: str) -> bool:
+    """Whether an op has no kernel, or none for some targets."""
+    is_structure = CLASSES.get(name) is Function or name in RETURNS
+    is_supported = is_structure or any(name in names for names in (OPS, CALLS, PLACEMENTS))
+    return name == _CUSTOM_CALL or not is_supported
 
-        return is_known(operation.attributes.get("call_target_name"))
-    is_structure = isinstance(operation, Function) or operation.name in RETURNS
-    return is_structure or any(operation.name in names for names in (OPS, CALLS, PLACEMENTS))
+
+def _is_known(custom_call: Operation) -> bool:
+    from stablehlo_tools.ops.targets import is_known  # many files, which most programs do without
+
+    return is_known(custom_call.attributes.get("call_target_name"))
 
 
 # -- rules about the number of processes ---------------------------------------------------------------
@@ -116,9 +116,7 @@ def grid_errors(compiler: Compiler, function: Function, size: Size) -> list[Diag
     seen = set(pending)
     while pending:
         reached, outer = pending.pop()
-        for operation in reached.walk():
-            if not _concerns_grid(operation.name):
-                continue
+        for operation in compiler.named(reached, _concerns_grid):
             size = _size(operation, outer)
             executed = set(_executed(compiler, operation, size)) - seen
             seen |= executed
@@ -131,7 +129,7 @@ def grid_errors(compiler: Compiler, function: Function, size: Size) -> list[Diag
 @functools.cache
 def _concerns_grid(name: str) -> bool:
     """Whether an op takes the process, or executes functions."""
-    return name in CALLS or name in PROGRAMS or takes_process(name)
+    return executes_functions(name) or takes_process(name)
 
 
 def takes_process(name: str) -> bool:
