@@ -193,7 +193,10 @@ class _Count:
     def by_name(self) -> dict[str, OpCost]:
         ops: dict[str, OpCost] = {}
         for operation, cost in self.costs.items():
-            ops.setdefault(operation.name, OpCost()).add(cost)
+            total = ops.get(operation.name)
+            if total is None:
+                total = ops[operation.name] = OpCost()
+            total.add(cost)
         return ops
 
     def remarks(self) -> Iterator[str]:

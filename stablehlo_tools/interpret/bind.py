@@ -69,9 +69,10 @@ class _Binding:
     def plan(self) -> Plan:
         pairs: list[tuple[Step, Operation]] = []
         observer, block = self.compiler.observer, self.body.end.block
+        is_limited = self.compiler.options.is_limited
         if observer and block:
             pairs.append((observer.entering(block.region), self.body.end))
-        if self.compiler.options.is_limited and block and is_round(block.region):
+        if is_limited and block and is_round(block.region):
             pairs.append((count_iteration(block.region.operation), self.body.end))
         releases = self.liveness.releases(of_domain=self.compiler.domain is not None)
         for index, instruction in enumerate(self.body.instructions):
@@ -82,7 +83,7 @@ class _Binding:
             if observer:
                 operands = self.slots_of(instruction.operands)
                 step = observer.observe_step(step, instruction.operation, operands, results)
-            if self.compiler.options.is_limited:
+            if is_limited:
                 is_loop = instruction.operation.name == LOOP
                 count = count_iterations if is_loop else count_step
                 step = count(step, instruction.operation)

@@ -89,8 +89,9 @@ class _Flattening:
 
     def append(self, instruction: Instruction) -> None:
         types, values = self.body.types, instruction.operation.results
-        instruction.results = tuple(range(len(types), len(types) + len(values)))
+        first = len(types)
         types += [value.type for value in values]
+        instruction.results = tuple(range(first, len(types)))
         self.body.instructions.append(instruction)
         self.define(instruction.operation, instruction.results)
 

@@ -48,7 +48,7 @@ class Liveness:
         self._last_use_of: dict[int, int] = {}  # of groups, by representative
         self._is_borrowed: dict[int, bool] = {}
         for variable in (*range(body.parameters), *body.constants):
-            self._add(variable, ())
+            self._own(variable)
         for index, instruction in enumerate(body.instructions):
             self._define(index, instruction, result_aliases(instruction))
 
@@ -62,7 +62,7 @@ class Liveness:
             return
         if instruction.op is None or not may_share_memory(instruction.op):
             for result in instruction.results:
-                self._add(result, ())
+                self._own(result)
             return
         # an optimization_barrier returns each operand unchanged
         is_one_to_one = len(sources) == len(instruction.results) and not instruction.operation.regions
@@ -84,15 +84,20 @@ class Liveness:
         shared = {v for group in groups for v in self._shared(group, beside or group)}
         return frozenset(v for v in itertools.chain(*groups) if v not in shared and self.is_free(index, v))
 
-    def _add(self, variable: int, sources: Iterable[int], passed: Iterable[int] = ()) -> None:
-        sources = self._sources[variable] = tuple(sources)
-        origins = frozenset((variable,)) if variable < self.body.parameters else _NOTHING
-        if sources or passed:
-            origins = origins.union(*(self.origins[source] for source in (*sources, *passed)))
-        self.origins[variable] = origins
+    def _own(self, variable: int) -> None:
+        """Add a variable that owns its memory, as most do."""
+        self._sources[variable] = ()
+        self.origins[variable] = frozenset((variable,)) if variable < self.body.parameters else _NOTHING
         self._outer[variable] = variable
         self._last_use_of[variable] = self.last_use.get(variable, 0)
         self._is_borrowed[variable] = variable in self.borrowed
+
+    def _add(self, variable: int, sources: Iterable[int], passed: Iterable[int] = ()) -> None:
+        self._own(variable)
+        sources = self._sources[variable] = tuple(sources)
+        self.origins[variable] = self.origins[variable].union(
+            *(self.origins[source] for source in (*sources, *passed))
+        )
         for source in sources:
             self._join(self._group(source), self._group(variable))
 
@@ -160,7 +165,8 @@ class Liveness:
 def _last_uses(body: FlatFunction) -> dict[int, int]:
     last = dict.fromkeys(range(body.parameters), 0)
     for index, instruction in enumerate(body.instructions):
-        last.update(dict.fromkeys(instruction.results + instruction.reads, index))
+        for variable in instruction.results + instruction.reads:
+            last[variable] = index
     last.update(dict.fromkeys(body.results, len(body.instructions)))
     return last
 

@@ -175,14 +175,14 @@ def _inner_snapshots(
 ) -> Iterator[tuple[int, MemorySnapshot]]:
     """The largest snapshot within each instruction that executes plans."""
     for index, instruction in enumerate(body.instructions):
-        snapshots = inner(instruction)
-        if snapshots:
+        is_plain = instruction.callee is None and not instruction.operation.regions
+        if not is_plain and (snapshots := inner(instruction)):
             yield index, max(snapshots, key=lambda snapshot: snapshot.bytes)
 
 
 def _live_before(body: FlatFunction, ranges: Iterable[_LiveRange], index: int) -> tuple[LiveBuffer, ...]:
     """The live buffers when an instruction starts."""
-    return _live_buffers(body, (life for life in ranges if life.begin < index <= life.end))
+    return _live_buffers(body, [life for life in ranges if life.begin < index <= life.end])
 
 
 def _live_buffers(body: FlatFunction, ranges: Iterable[_LiveRange]) -> tuple[LiveBuffer, ...]:
