@@ -5,6 +5,7 @@ Functions, regions of ops, and parts found by `grouping` are scopes. Nodes are n
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +24,7 @@ from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.text.name_scopes import NameScopes
-from stablehlo_tools.text.source_frames import SourceFrames
+from stablehlo_tools.text.source_frames import SourceFrames, SourceOrigin
 
 OP = "op"
 ARGUMENT = "argument"
@@ -92,9 +93,13 @@ class Node:
     @property
     def title(self) -> str:
         """The title in drawings."""
-        if self.kind != OP:
-            return self.detail
-        return f"{self.name.removeprefix('stablehlo.').removeprefix('func.')} {self.detail}".rstrip()
+        return _op_title(self.name, self.detail) if self.kind == OP else self.detail
+
+
+@functools.lru_cache(maxsize=4096)
+def _op_title(name: str, detail: str) -> str:
+    """The title of an op: its name without the dialect, and the detail."""
+    return f"{name.removeprefix('stablehlo.').removeprefix('func.')} {detail}".rstrip()
 
 
 class GraphScope:
@@ -178,6 +183,7 @@ class _Builder:
         self.values: dict[operations.Value, UsedInput] = {}
         # by the identity of types and attributes, which the module keeps alive; hashing them is slower
         self._types: dict[int, tuple[str, int | None]] = {}
+        self._origins: dict[SourceOrigin, str] = {}
         self._descriptions: dict[tuple[str, int], tuple[str, str, list[tuple[str, str]]]] = {}
         self.functions: dict[operations.Function, GraphScope] = {}
         self.symbols: dict[str, GraphScope] = {}
@@ -253,27 +259,38 @@ class _Builder:
         node.operation, node.attributes = operation, attributes
         span = operation.span
         node.line = span.begin[0] if span else None
-        node.origin = visible(str(self.frames.origin(operation)))
-        node.callee = self.symbols.get(operations.callee_of(operation))
+        node.origin = self._origin(operation)
+        if operation.name in operations.CALLS:
+            node.callee = self.symbols.get(operations.callee_of(operation))
         self._outputs(node, operation.results)
-        titles = _titles(operation) if operation.regions else ()
-        for title, region in zip(titles, operation.regions, strict=True):
-            inside = GraphScope(visible(title), node)
-            node.scopes.append(inside)
-            self._fill(inside, region)
+        if operation.regions:  # few have any
+            for title, region in zip(_titles(operation), operation.regions, strict=True):
+                inside = GraphScope(visible(title), node)
+                node.scopes.append(inside)
+                self._fill(inside, region)
         return node
+
+    def _origin(self, operation: operations.Operation) -> str:
+        """The text of the place of an operation in the source."""
+        origin = self.frames.origin(operation)
+        text = self._origins.get(origin)
+        if text is None:
+            text = self._origins[origin] = visible(str(origin))
+        return text
 
     def _description(self, operation: operations.Operation) -> tuple[str, str, list[tuple[str, str]]]:
         """The name, the detail and the attributes of an operation."""
         key = operation.name, id(operation.attributes)
-        if operation.regions or key not in self._descriptions:
+        description = self._descriptions.get(key)
+        if description is None or operation.regions:
             attributes = [
                 (visible(name), _text(attribute))
                 for name, attribute in sorted(operation.attributes.items())
                 if not is_default(operation.name, name, attribute)
             ]
-            self._descriptions[key] = visible(operation.name), visible(_detail(operation)), attributes
-        return self._descriptions[key]
+            description = visible(operation.name), visible(_detail(operation)), attributes
+            self._descriptions[key] = description
+        return description
 
     def _outputs(self, node: Node, values: Sequence[operations.Value]) -> None:
         outputs, types = node.outputs, self._types

@@ -65,7 +65,7 @@ def _uses(operations: Sequence[Operation]) -> list[list[int]]:
     for operation in operations:
         inside = operation.walk() if operation.regions else (operation,)
         owners = [value.owner for inner in inside for value in inner.operands]
-        uses.append([*dict.fromkeys(number[owner] for owner in owners if owner in number)])
+        uses.append([*dict.fromkeys([number[owner] for owner in owners if owner in number])])
     return uses
 
 
@@ -140,7 +140,9 @@ def _late_sources(uses: Sequence[Sequence[int]]) -> list[int]:
     order: dict[int, None] = {}
     for index, operands in enumerate(uses):
         if operands or index not in used:
-            order.update(dict.fromkeys(operand for operand in operands if not uses[operand]))
+            for operand in operands:
+                if not uses[operand]:
+                    order[operand] = None
             order[index] = None
     return list(order)
 
@@ -238,7 +240,8 @@ class _Folding:
     def __init__(self, operations: Sequence[Operation], uses: Sequence[Sequence[int]]) -> None:
         self.uses = uses
         self._numbers: dict[Hashable, int] = {}
-        self._keys: dict[Hashable, int] = {}  # by the identity of types, which equal operations share
+        # by the template, or the identity of types, which equal operations share
+        self._keys: dict[Hashable, int] = {}
         self._operation_keys = list(map(self._operation_key, operations))
 
     def items(self, items: Sequence[Item]) -> list[Item]:
@@ -278,10 +281,11 @@ class _Folding:
         return self._operation_keys[item]
 
     def _operation_key(self, operation: Operation) -> int:
-        identity = operation.name, len(operation.results), *map(id, operation.types)
-        if identity not in self._keys:
-            self._keys[identity] = self._number(_key(operation))
-        return self._keys[identity]
+        alike = operation.template or (operation.name, len(operation.results), *map(id, operation.types))
+        key = self._keys.get(alike)
+        if key is None:
+            key = self._keys[alike] = self._number(_key(operation))
+        return key
 
     def _number(self, key: Hashable) -> int:
         return self._numbers.setdefault(key, len(self._numbers))
@@ -292,7 +296,10 @@ class _Folding:
         position = {index: number for number, indices in enumerate(inside) for index in indices}
         last = dict.fromkeys(position, -1)
         for number, indices in enumerate(inside):
-            last.update((used, number) for index in indices for used in self.uses[index] if used in last)
+            for index in indices:
+                for used in self.uses[index]:
+                    if used in last:
+                        last[used] = number
         changes = [0] * (len(items) + 2)
         for index, number in position.items():
             if last[index] > number:

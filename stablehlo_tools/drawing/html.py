@@ -163,7 +163,7 @@ class _Writer:
             shared["attributes"][tuple(node.attributes)],
             _ports(node.inputs),
             [(name, shared["types"][type, size]) for name, type, size in node.outputs],
-            *self._optional_fields(node),
+            *(self._optional_fields(node) if node.scopes or node.callee or node in self.findings else ()),
         )
 
     def _optional_fields(self, node: Node) -> Iterator[dict[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from stablehlo_tools.drawing.graph import ARGUMENT, OP, TREE, Graph, GraphScope, Node, UsedInput
@@ -59,13 +59,9 @@ class Cell:
             return [_elided(_title(node), f": {type}")]
         if node.name == CONSTANT:
             return [_elided(node.detail or "…", f": {type}")]
-        if self.is_small:
-            return [_elided(node.title)]
-        return (
-            [_elided(_title(node), limit=_MAX_BOX_TITLE), _size_text(node)]
-            if node.is_box
-            else [_elided(node.title), _elided(type)]
-        )
+        if node.kind == OP:
+            return [_elided(node.title)] if self.is_small else [_elided(node.title), _elided(type)]
+        return [_elided(_title(node), limit=_MAX_BOX_TITLE), _size_text(node)]
 
     def _stub(self) -> str:
         if self.port is not None:
@@ -78,7 +74,9 @@ class Cell:
     def _size(self) -> tuple[float, float]:
         if self.is_small:
             return _pill_size(len(self.lines[0]))
-        return _box_size(*map(len, self.lines), opens=bool(self.node.scopes or self.node.callee))
+        title, type = map(len, self.lines)
+        opens = 14 if self.node.scopes or self.node.callee else 0
+        return _box_size(max(title * _CHARACTER + opens, type * _SMALL))
 
 
 @functools.cache
@@ -87,9 +85,9 @@ def _pill_size(length: int) -> tuple[float, float]:
 
 
 @functools.cache
-def _box_size(title: int, type: int, *, opens: bool) -> tuple[float, float]:
-    width = max(title * _CHARACTER + (14 if opens else 0), type * _SMALL) + 18
-    return round(max(width, 64.0), 1), BOX_HEIGHT
+def _box_size(text: float) -> tuple[float, float]:
+    """The size of a box around text of this width."""
+    return round(max(text + 18, 64.0), 1), BOX_HEIGHT
 
 
 def _title(node: Node) -> str:
@@ -200,14 +198,16 @@ class _Draft:
     def __init__(self, scope: GraphScope, chains: Mapping[GraphScope, tuple[GraphScope, ...]]) -> None:
         self.scope = scope
         self.chains = chains
-        self.uses: list[_Use] = []
-        self._required: set[tuple[Node | None, Node | None, UsedInput]] = set()
+        self._uses: dict[tuple[Node | None, Node | None, UsedInput], _Use] = {}
 
     def add(self, source: Node | None, target: Node | None, used: UsedInput) -> None:
         """Add a use, unless it is known."""
-        if (source, target, used) not in self._required:
-            self._required.add((source, target, used))
-            self.uses.append(_Use(source, target, used))
+        self._uses.setdefault((source, target, used), _Use(source, target, used))
+
+    @property
+    def uses(self) -> Collection[_Use]:
+        """All uses, each once."""
+        return self._uses.values()
 
     def sheet(self) -> Sheet:
         """The sheet of the uses."""
@@ -235,7 +235,7 @@ class _Draft:
 
     def _begins(self) -> dict[_Use, Cell]:
         """The stubs of sources: of those outside of the scope, and of those used again far away."""
-        order = {node: number for number, node in enumerate(self.scope.nodes)}
+        order: dict[Node | None, int] = {node: number for number, node in enumerate(self.scope.nodes)}
         outside = [use.target for use in self.uses if use.source is None and use.target]
         counts = collections.Counter(outside) if len(outside) > _MAX_STUBS else {}
         wide = {target for target in outside if target.scopes or counts.get(target, 0) > _MAX_STUBS}
@@ -256,7 +256,7 @@ class _Draft:
         shared = _common_length(chain, self.chains[self.scope])
         return (chain[shared], use.target) if len(chain) > shared else use.used
 
-    def _box_stub(self, uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
+    def _box_stub(self, uses: list[_Use], order: Mapping[Node | None, int]) -> Iterator[tuple[_Use, Cell]]:
         """A single stub for all uses of a box, the innermost one that contains all sources."""
         used = dict.fromkeys(use.used for use in uses)
         if len(used) == 1:
@@ -282,7 +282,9 @@ class _Draft:
         return {use: ends.get(_required(use.source)) or ends[use.used] for use in outward}
 
 
-def _stubs_for_distant_uses(uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
+def _stubs_for_distant_uses(
+    uses: list[_Use], order: Mapping[Node | None, int]
+) -> Iterator[tuple[_Use, Cell]]:
     """The stubs at which uses of a node, or of an outer output, begin; nearby uses share one.
 
     The terminator of a scope is far from all its operands, so its uses keep their arrows. Uses are in the
@@ -291,9 +293,9 @@ def _stubs_for_distant_uses(uses: list[_Use], order: Mapping[Node, int]) -> Iter
     source = uses[0].source
     is_source = source is None or source.kind in (ARGUMENT, TREE) or source.name == CONSTANT
     stub = None if source else _stub(uses[0])
-    last = order[_required(uses[0].target if is_source else source)]
+    last = order[uses[0].target if is_source else source]
     for use in uses:
-        place = order[_required(use.target)]
+        place = order[use.target]
         if place - last > (_FAR if is_source else _FAR_OF_OP) and place < len(order) - 1:
             stub = _stub(use)
         if stub is not None:

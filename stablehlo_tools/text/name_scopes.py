@@ -53,6 +53,9 @@ class ScopePath(NamedTuple):
     phase: Phase = Phase.PRIMAL
 
 
+_NOWHERE: Final = ScopePath()
+
+
 class NameScopes:
     """The name scopes of the locations of a module."""
 
@@ -62,6 +65,8 @@ class NameScopes:
 
     def place(self, location: Location) -> ScopePath:
         """The scopes and the phase of a location."""
+        if not location.parts:
+            return _NOWHERE
         if location.kind != "alias":
             return scopes_of(self._name(location))
         alias = str(location.parts[0])
