@@ -308,6 +308,8 @@ def parts_of(attribute: Attribute) -> Sequence[Attribute]:
     while pending:
         part = pending.pop()
         parts.append(part)
+        if type(part) in _WHOLE:
+            continue
         if isinstance(part, tuple):
             pending += reversed(part)
         elif isinstance(part, Struct):
