@@ -84,6 +84,11 @@ def reference_of(value: Any) -> Any:
     return value.rows[0, ...] if type(value) is Lanes else as_array(value)
 
 
+def last_of(value: Any) -> Any:
+    """A value of a frame as an array; of lanes, the row of the last run, which has noise."""
+    return value.rows[-1, ...] if type(value) is Lanes else as_array(value)
+
+
 def rows_alike(values: Sequence[Any]) -> list[Any]:
     """Values of a frame as arrays, broadcast to the rows of lanes if one of them has lanes."""
     count = next((len(value.rows) for value in values if type(value) is Lanes), 0)

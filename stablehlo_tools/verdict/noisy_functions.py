@@ -36,7 +36,7 @@ from stablehlo_tools.verdict.inexactness import (
     inexactness_of_function,
     lacks_bits,
 )
-from stablehlo_tools.verdict.lane_values import Lanes, reference_of, rows_alike, rows_of
+from stablehlo_tools.verdict.lane_values import Lanes, last_of, reference_of, rows_alike, rows_of
 from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
 from stablehlo_tools.verdict.rewrites import ErrorOfRewrite, Rewrites, XlaRewrite
 from stablehlo_tools.verdict.tolerance import is_narrow
@@ -86,7 +86,7 @@ def noisy_function(
         error = None if rewrite is None else _error_of_rewrite(rewrite, operand_values, format_of_replaced)
         computing(frame)
         for slot, format, exactly, amplitude, noise_of_one in results:
-            result = rows_of(frame[slot]) if by_rows else reference_of(frame[slot])
+            result = rows_of(frame[slot]) if by_rows else last_of(frame[slot])
             if is_scaling is not None and is_scaling(operand_values):
                 share: Array | None = np.zeros(result.shape, bool)
             elif is_near and (by_rows or type(frame[slot]) is not Lanes):
@@ -103,7 +103,7 @@ def noisy_function(
                 # in f64, smaller noise on exact results is often rounded away in all runs
                 factor = _SHARED if is_wide or dtype != np.float64 else 2 * _SHARED
                 share = _with_rewrite(error, result, share, format, amplitude / factor)
-            is_own = is_new or has_own_memory(result, operand_values)
+            is_own = is_new or has_own_memory(reference_of(frame[slot]), operand_values)
             frame[slot] = noise.with_noise(frame[slot], format, amplitude, share, is_own=is_own)
 
     return noisy
@@ -151,6 +151,42 @@ def noisy_exact(noise: Noise, roundings: Roundings, step: RoundingStep) -> Step:
                 frame[slot] = stored(np.where(is_exact, off, result))
 
     return noisy
+
+
+def rounds_alike(roundings: Roundings, step: RoundingStep, constants: Constants) -> bool:
+    """Whether compilers compute a step beforehand, from constants alone, and round it to the nearest number.
+
+    That is the same number on all of them. Numbers of 16 bits may be kept in f32, and complex products fused.
+    """
+    if not step.op.elementwise or step.op.numerics.error != 0 or len(step.rounded) != 1:
+        return False
+    ((_, value),), operation = step.rounded, step.operation
+    dtype = element_dtype(value)
+    is_of_type = roundings.format(operation, value).eps == format_of(dtype).eps  # not of a wider type
+    return (
+        dtype.kind == "f"
+        and not is_narrow(dtype)
+        and is_of_type
+        and all(map(constants.has, operation.operands))
+    )
+
+
+def rounded_alike(noise: Noise, step: RoundingStep) -> Step:
+    """The step with a result that is rounded to nearest, or flushed to zero."""
+    ((slot, value),) = step.rounded
+    dtype = element_dtype(value)
+    format = format_of(dtype)
+
+    def rounding(frame: Frame) -> None:
+        step.execute(frame)
+        exactly = reference_of(frame[slot])
+        rounded = exactly.astype(dtype).astype(exactly.dtype)
+        if (rounded != exactly).any():
+            frame[slot] = noise.with_numbers(frame[slot], rounded)
+        if ((np.abs(exactly) < format.normal) & (exactly != 0)).any():
+            frame[slot] = noise.with_noise(frame[slot], format, 0.0)
+
+    return rounding
 
 
 def _by_reciprocal(noise: Noise, step: RoundingStep, dtype: Dtype) -> Step:

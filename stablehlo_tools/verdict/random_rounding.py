@@ -25,7 +25,7 @@ from stablehlo_tools.verdict.alone import base_op
 from stablehlo_tools.verdict.constants import Constants
 from stablehlo_tools.verdict.engine_roundings import FLOATS, ROUNDING, Roundings, RoundingStep
 from stablehlo_tools.verdict.noise import Noise, format_of
-from stablehlo_tools.verdict.noisy_functions import noisy_exact, noisy_function
+from stablehlo_tools.verdict.noisy_functions import noisy_exact, noisy_function, rounded_alike, rounds_alike
 from stablehlo_tools.verdict.noisy_sums import noisy_sum
 from stablehlo_tools.verdict.rewrites import Rewrites
 
@@ -99,6 +99,8 @@ class RandomRounding(StepInstrument):
             return step.execute if is_left else noisy_exact(self._noise, self._roundings, step)
         if is_of_terms:
             return noisy_sum(self._noise, self._roundings, step)
+        if rounds_alike(self._roundings, step, self._constants):
+            return rounded_alike(self._noise, step)
         return noisy_function(self._noise, self._roundings, step, self._constants, self._rewrites)
 
 

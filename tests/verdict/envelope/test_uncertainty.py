@@ -1296,3 +1296,51 @@ def test_a_loop_of_integers_leaves_a_short_program_short() -> None:
     (alone,) = of(SQUARE, x).results
     np.testing.assert_array_equal(result.bound, alone.bound)
     assert (result.bound <= np.maximum(alone.proved / 0.7, np.spacing(x * x)) * (1 + 1e-6)).all()
+
+
+COUNTING = """
+      %none = stablehlo.constant dense<0> : tensor<i32>
+      %three = stablehlo.constant dense<3> : tensor<i32>
+      %count = stablehlo.while(%i = %none) : tensor<i32>
+        cond {
+          %less = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %less : tensor<i1>
+        } do {
+          %one = stablehlo.constant dense<1> : tensor<i32>
+          %next = stablehlo.add %i, %one : tensor<i32>
+          stablehlo.return %next : tensor<i32>
+        }
+"""
+
+
+@pytest.mark.parametrize("loop", ["", COUNTING], ids=["one by one", "all at once"])
+def test_what_is_computed_from_constants_is_the_same_number_on_all_engines(loop: str) -> None:
+    """The random numbers of JAX between -1 and 1 are 2 u - 1, although 1 - -0.99999994 is less than 2.
+
+    Nothing else is rounded: engines are off by u 2^-24, and by no more if v - (2 u - 1) cancels.
+    """
+    type = "tensor<300xf32>"
+    program = f"""func.func @main(%u: {type}, %v: {type}) -> {type} {{{loop}
+      %low = stablehlo.constant dense<-0.99999994> : {type}
+      %high = stablehlo.constant dense<1.0> : {type}
+      %width = stablehlo.subtract %high, %low : {type}
+      %0 = stablehlo.multiply %u, %width : {type}
+      %1 = stablehlo.add %0, %low : {type}
+      %r = stablehlo.subtract %v, %1 : {type}
+      return %r : {type}
+    }}"""
+    u = (1 - np.arange(1, 301) * 2.0**-23).astype(np.float32)
+    (result,) = of(program, u, np.ones_like(u)).results
+    made = np.float32(1) - (u * np.float32(2) + np.float32(-0.99999994))
+    np.testing.assert_allclose(np.abs(made - result.reference), u * 2.0**-24, rtol=1e-6)
+    assert result.judge(made).kind == "right"
+    assert (result.bound < 7 * 2.0**-24).all()
+
+
+def test_a_subnormal_product_of_constants_may_be_flushed_to_zero() -> None:
+    names = ("a", "constant dense<1.0e-30>", "b", "constant dense<1.0e-10>", "c", "multiply %a, %b")
+    (result,) = of_elements(
+        "f32", (*names, "d", "multiply %x, %c", "r", "multiply %d, %y"), 1e20, 1e15
+    ).results
+    np.testing.assert_allclose(result.reference[0], 1e-5, rtol=1e-4)
+    assert result.bound[0] >= result.reference[0]
