@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from string import whitespace
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label
@@ -28,6 +27,7 @@ from stablehlo_tools.text.build_locations import UNDEFINED_ALIAS
 from stablehlo_tools.text.families import types_apart
 from stablehlo_tools.text.file_parser import FileParser, InvalidStatement
 from stablehlo_tools.text.locate import Locator
+from stablehlo_tools.text.scan import BLANKS
 from stablehlo_tools.text.scopes import (
     OpenOperation,
     RegionScope,
@@ -223,7 +223,7 @@ class _Resolver:
 
     def _parse(self, statement: Statement, scope: RegionScope) -> Template | None:
         """Parse a statement without a cached template; None if it is not an operation or has errors."""
-        key = statement.key.strip(whitespace)
+        key = statement.key.strip(BLANKS)
         cached = self.templates.get(key)
         if cached is not None or not key:
             return cached
