@@ -207,7 +207,7 @@ class Arithmetic:
         self.count_beyond(np.asarray(numbers), operands)
         hashes = _words(key_of(name), np.ndim(numbers))
         for operand in operands:
-            hashes = mixed(hashes + self.hashes(aligned(operand, np.ndim(numbers))))
+            hashes = mixed(hashes + self.hashes(*aligned(operand, ndim=np.ndim(numbers))))
         return self._from_hashes(numbers, hashes, operands)
 
     def unknown_of_all(self, name: str, numbers: Any, operands: Sequence[Any]) -> FieldTensor:
@@ -323,8 +323,8 @@ class Arithmetic:
 
     def _both(self, x: FieldTensor, y: FieldTensor) -> tuple[FieldTensor, FieldTensor]:
         """Two aligned tensors with common valid residues, or else uninterpreted functions of them."""
-        rank = max(x.ndim, y.ndim)
-        x, y = aligned(x, rank), aligned(y, rank)
+        if x.ndim != y.ndim:
+            x, y = aligned(x, y)
         if max(x.first, y.first) >= min(x.last, y.last):
             x, y = self.opaque(x), self.opaque(y)
         return x, y
@@ -530,8 +530,7 @@ class Arithmetic:
 
     def joined_parts(self, real: FieldTensor, imag: FieldTensor) -> FieldTensor:
         """Complex numbers with these parts."""
-        rank = max(real.ndim, imag.ndim)
-        real, imag = self.joined([aligned(real, rank), aligned(imag, rank)])
+        real, imag = self.joined(aligned(real, imag))
         shape = np.broadcast_shapes(real.components.shape, imag.components.shape)
         components = np.empty(shape, np.complex128)
         components.real, components.imag = real.components, imag.components
@@ -545,7 +544,7 @@ class Arithmetic:
         """The mask of elements that are the same function of the inputs."""
         x, y = self._both(x, y)
         first, last = max(x.first, y.first), min(x.last, y.last)
-        valid = self.fields.places(first, last)
+        valid = np.flatnonzero(self.fields.valid(first, last)).tolist()
         _require_residues(are_there=bool(valid))
         left, right = x.residues, y.residues
         same = np.asarray(left[valid[0]] == right[valid[0]])
@@ -570,8 +569,7 @@ class Arithmetic:
 
     def less(self, x: FieldTensor, y: FieldTensor) -> Array:
         """The mask of x < y, decided by the floats unless both are the same function."""
-        rank = max(x.ndim, y.ndim)
-        x, y = aligned(x, rank), aligned(y, rank)
+        x, y = aligned(x, y)
         same = self.equal(x, y)
         is_less = np.asarray(self.decisions.imposed_on(x.numbers < y.numbers, x, y) & ~same)
         distance = np.where(same, np.inf, np.abs(x.numbers - y.numbers))
@@ -603,7 +601,7 @@ class Arithmetic:
     def precedes(self, x: FieldTensor, y: FieldTensor, *, is_greater: bool) -> Array:
         """The mask of y > x, or of y < x unless `is_greater`; true where y is NaN."""
         is_taken = self.less(x, y) if is_greater else self.less(y, x)
-        return np.asarray(is_taken | np.isnan(aligned(y, max(x.ndim, y.ndim)).numbers))
+        return np.asarray(is_taken | np.isnan(y.numbers))
 
     def maximum(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """The greater of the elements; NaN if one is."""

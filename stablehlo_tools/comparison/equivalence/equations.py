@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.uses import direction_of
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.observation import Observation, Observer
@@ -56,7 +57,7 @@ def solved_equations(function: Function, inputs: Sequence[Array]) -> list[list[A
 
 def _is_equation(operation: Operation) -> bool:
     """Whether an operation compares a few integers for equality."""
-    direction = getattr(operation.attributes.get("comparison_direction"), "value", "")
+    direction = direction_of(operation)
     type = operation.operands[0].type if direction in ("EQ", "NE") else None
     is_small = (
         isinstance(type, TensorType) and type.is_static and math.prod(type.static_shape) <= _MOST_ELEMENTS

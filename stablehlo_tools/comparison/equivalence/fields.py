@@ -71,9 +71,6 @@ class Fields:
         self.depths = np.tile(np.arange(len(self.primes)) % length, parts)
         ends = itertools.product(range(length + 1), repeat=2)
         self._valid = {(first, last): (self.depths >= first) & (self.depths < last) for first, last in ends}
-        self._places: dict[tuple[int, int], list[int]] = {
-            ends: np.flatnonzero(valid).tolist() for ends, valid in self._valid.items()
-        }
         self._primes = np.tile(np.array(self.primes, np.float64), parts)[:, np.newaxis]
         self._inverses = 1 / self._primes
         self.words = np.arange(len(self.primes)) // length % WORDS
@@ -92,10 +89,6 @@ class Fields:
     def valid(self, first: int, last: int) -> Array:
         """The mask of primes at these depths."""
         return self._valid[first, last]
-
-    def places(self, first: int, last: int) -> list[int]:
-        """The indices of the primes at these depths."""
-        return self._places[first, last]
 
     def reduce(self, numbers: Array, limit: float = EXACT) -> None:
         """Reduce integers up to a limit of at most `EXACT` to their residues, in place.

@@ -20,6 +20,7 @@ from stablehlo_tools.comparison.equivalence.uses import (
     INTEGERS,
     MOST_COUNTED,
     IntegerUse,
+    direction_of,
     is_integer,
     note_comparison,
 )
@@ -347,7 +348,7 @@ def deciding_counts(functions: Sequence[Function], shape: tuple[int, ...]) -> li
     use, size = IntegerUse(), math.prod(shape)
     for index in map(ModuleIndex, map(module_of, functions)) if size <= MOST_COUNTED else ():
         for op in index.operations:
-            if "comparison_direction" in op.attributes or (op.name in OPS and OPS[op.name].is_bounding):
+            if direction_of(op) or (op.name in OPS and OPS[op.name].is_bounding):
                 note_comparison(use, index, op.operands, range(-1, 2), are_places=False)
     counts = {size * count // axis for count in use.compared for axis in (size, *shape) if 0 < count < axis}
     return sorted(counts.union(size - n for n in counts))[:_ARRAY_TRIALS]

@@ -14,7 +14,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.registration import Registry
-from stablehlo_tools.ops.model.signature import operand_groups
+from stablehlo_tools.ops.model.signature import operand_at, operand_groups
 from stablehlo_tools.ops.registry import OPS
 
 _HOLDS_PLACES: Final = 4  # bytes of a type that holds all places
@@ -194,10 +194,4 @@ def is_moved(step: OpOperand) -> bool:
     op = OPS.get(step.operation.name)
     if op is None or not op.numerics.moves or op.numerics.decides or op.regions or op.takes_process:
         return False
-    if len(step.operation.results) != 1:
-        return False
-    groups = operand_groups(op, step.operation, list(range(len(step.operation.operands))))
-    return any(
-        operand.name in op.numerics.moves and step.place in (group if isinstance(group, tuple) else (group,))
-        for operand, group in zip(op.operands, groups, strict=False)
-    )
+    return len(step.operation.results) == 1 and operand_at(op, *step) in op.numerics.moves

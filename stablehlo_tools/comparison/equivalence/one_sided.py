@@ -24,10 +24,10 @@ from stablehlo_tools.comparison.equivalence.domain import decisions_of
 from stablehlo_tools.comparison.equivalence.imposed import Half, Imposed, Met, Some, factor_between
 from stablehlo_tools.comparison.equivalence.moved import FEW_ELEMENTS
 from stablehlo_tools.comparison.equivalence.outcomes import is_of_loop
+from stablehlo_tools.comparison.equivalence.uses import direction_of
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import ValueRange, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
-from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.text.source_frames import module_of
 
@@ -251,12 +251,11 @@ def _is_never(compare: Operation, x: ValueRange, y: ValueRange, *, side: bool) -
 
     Which numbers are equal at a bound, as those that another decision clips, depends on that decision.
     """
-    direction = compare.attributes["comparison_direction"]
-    assert isinstance(direction, Enumeration)
-    if direction.value in ("EQ", "NE"):
-        are_equal = side == (direction.value == "EQ")
+    direction = direction_of(compare)
+    if direction in ("EQ", "NE"):
+        are_equal = side == (direction == "EQ")
         return _are_apart([x, y], 0) if are_equal else len({*compare.operands}) == 1
-    is_below = side == (direction.value in ("LT", "LE"))
+    is_below = side == (direction in ("LT", "LE"))
     return x.low >= y.high if is_below else x.high <= y.low
 
 

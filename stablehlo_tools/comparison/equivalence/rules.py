@@ -89,8 +89,7 @@ def _clamp(a: Arithmetic, low: T, x: T, high: T) -> T:
 
 
 def _select(a: Arithmetic, condition: Array, x: T, y: T) -> T:
-    rank = max(condition.ndim, x.ndim, y.ndim)
-    return a.where(condition, aligned(x, rank), aligned(y, rank))
+    return a.where(condition, *aligned(x, y, ndim=condition.ndim))
 
 
 def _half(a: Arithmetic, combine: Computation, x: T, y: T) -> T:
@@ -300,8 +299,7 @@ _computed(_defined, _digamma, "chlo.digamma")
 def _compare(call: Call, x: T, y: T) -> Array:
     """A comparison of the numbers, except where residues show both to be equal."""
     a, direction = call.arithmetic, call.attributes["comparison_direction"]
-    rank = max(x.ndim, y.ndim)
-    x, y = aligned(x, rank), aligned(y, rank)
+    x, y = aligned(x, y)
     same = a.equal(x, y) & ~np.isnan(x.numbers)
     distance = np.where(same, np.inf, np.abs(x.numbers - y.numbers))
     outcome = np.asarray(call.kernel(x.numbers, np.where(same, x.numbers, y.numbers)))
@@ -429,7 +427,7 @@ def _convert(call: Call, x: Any) -> Any:
         result = a.constant(widened(x))
         if call.element_type.startswith("complex"):
             result = a.joined_parts(result, a.zeros(x.shape))
-        if _holds(call, x.dtype.itemsize):
+        if 8 * x.dtype.itemsize <= _MANTISSAS.get(call.element_type, 0):  # it represents all these integers
             return result
         a.assumptions.add("conversions of integers to floats are exact")
         rounded = a.rounded(result, call.element_type)
@@ -462,11 +460,6 @@ def _convert(call: Call, x: Any) -> Any:
 
 
 _MANTISSAS = {"f64": 53, "f32": 24, "f16": 11, "bf16": 8}
-
-
-def _holds(call: Call, size: int) -> bool:
-    """Whether the float type represents all integers of `size` bytes."""
-    return 8 * size <= _MANTISSAS.get(call.element_type, 0)
 
 
 def _is_wider(source: str, result: str) -> bool:

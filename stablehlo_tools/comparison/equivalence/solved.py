@@ -31,7 +31,7 @@ from stablehlo_tools.comparison.equivalence.inverses import (
     reduced_back,
 )
 from stablehlo_tools.comparison.equivalence.tensors import is_float, widened
-from stablehlo_tools.comparison.equivalence.uses import IntegerUse
+from stablehlo_tools.comparison.equivalence.uses import IntegerUse, direction_of
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.machine import Executable, compile
@@ -125,7 +125,7 @@ def _wanted(program: _Program, route: _Route) -> Iterator[Wanted]:
 
     Unless the comparison is for equality, also to differ by 1, and integers next to a real solution.
     """
-    is_equal = _direction(route.site.operation) in ("EQ", "NE")
+    is_equal = direction_of(route.site.operation) in ("EQ", "NE")
     for offset in (0,) if is_equal else (0, -1, 1):
         yield from program.wanted(route, functools.partial(_beside, route.site.place, offset))
     if not is_equal and not any(step.operation.name in OF_BITS for step in route.steps):
@@ -191,20 +191,16 @@ def _are_meant(numbers: Array, use: IntegerUse) -> Array:
 # -- where programs decide ---------------------------------------------------------------------------------
 
 
-def _direction(operation: Operation) -> str:
-    return getattr(operation.attributes.get("comparison_direction"), "value", "")
-
-
 def _comparisons(operation: Operation) -> Iterator[OpOperand]:
     """Both operands of a comparison."""
-    if _direction(operation):
+    if direction_of(operation):
         yield from (OpOperand(operation, place) for place in (0, 1))
 
 
 def _steps(operation: Operation) -> Iterator[OpOperand]:
     """The first operand of an operation that compares floats or rounds them."""
     is_converted = operation.name == "stablehlo.convert" and not is_float(operation.results[0].type)
-    is_step = is_rounding(operation) or is_converted or _direction(operation)
+    is_step = is_rounding(operation) or is_converted or direction_of(operation)
     if is_step and is_float(operation.operands[0].type):
         yield OpOperand(operation, 0)
 
@@ -225,7 +221,7 @@ def _beside(place: int, offset: int, operands: Sequence[Array]) -> Array:
 def _step_beside(site: OpOperand, step: int, operands: Sequence[Array]) -> Array:
     """A number at which a comparison changes its outcome, or a rounding some steps away."""
     x, unit = operands[0], np.ones(())
-    if _direction(site.operation):
+    if direction_of(site.operation):
         return np.asarray(operands[1])
     if site.operation.name == "stablehlo.remainder":
         unit = operands[1]

@@ -218,6 +218,7 @@ def is_float(type: Type) -> bool:
     return element_kind(type) in ("float", "complex")
 
 
-def aligned(x: FieldTensor, ndim: int) -> FieldTensor:
-    """A tensor reshaped to rank `ndim` by leading dimensions of size 1."""
-    return x if x.ndim == ndim else x.reshaped((*(1,) * (ndim - x.ndim), *x.shape))
+def aligned(*tensors: FieldTensor, ndim: int = 0) -> list[FieldTensor]:
+    """The tensors, reshaped to one rank, at least `ndim`, by leading dimensions of size 1."""
+    rank = max(ndim, *(x.ndim for x in tensors))
+    return [x if x.ndim == rank else x.reshaped((*(1,) * (rank - x.ndim), *x.shape)) for x in tensors]

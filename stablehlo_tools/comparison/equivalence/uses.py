@@ -12,11 +12,10 @@ from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import ValueRange, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
-from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.types import ElementType, TensorType, Type, integer_range
 from stablehlo_tools.ops.model.attributes import spec_attributes
-from stablehlo_tools.ops.model.signature import operand_groups
+from stablehlo_tools.ops.model.signature import operand_at
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
 from stablehlo_tools.text.source_frames import module_of
@@ -115,11 +114,10 @@ def _use(argument: Value, dependents: Dependents) -> IntegerUse:
                 use.compared |= {*range(-1, len(user.regions) + 1)}  # others take the last branch
             if not user.results and user.parent is not None and is_of_condition(user, user.parent):
                 use.note("they decide how often a loop is executed")
-            direction = user.attributes.get("comparison_direction")
-            if isinstance(direction, Enumeration):
+            if direction := direction_of(user):
                 operands = [operand for operand in user.operands if operand is not value]
-                is_equal = direction.value in ("EQ", "NE")
-                is_below = direction.value in (("LT", "GE") if places[0] == 0 else ("GT", "LE"))
+                is_equal = direction in ("EQ", "NE")
+                is_below = direction in (("LT", "GE") if places[0] == 0 else ("GT", "LE"))
                 are_places = is_equal and not is_bounded
                 near = range(-1, 1) if is_below else range(1)
                 constants = note_comparison(use, index, operands, near, are_places=are_places)
@@ -180,15 +178,13 @@ def _indexed(user: Operation) -> int:
 def _selects(user: Operation, place: int) -> bool:
     """Whether an operand selects elements or a branch."""
     op = OPS.get(user.name)
-    if op is None or not op.operands:
-        return False
-    groups = operand_groups(op, user, list(range(len(user.operands))))
-    names = [
-        operand.name
-        for operand, group in zip(op.operands, groups, strict=False)
-        if place == group or (isinstance(group, tuple) and place in group)
-    ]
-    return any(part in name for name in names for part in _SELECTING)
+    name = operand_at(op, user, place) if op is not None and op.operands else ""
+    return any(part in name for part in _SELECTING)
+
+
+def direction_of(operation: Operation) -> str:
+    """The direction of a comparison; empty for other operations."""
+    return getattr(operation.attributes.get("comparison_direction"), "value", "")
 
 
 def is_of_condition(user: Operation, parent: Operation | Function) -> bool:

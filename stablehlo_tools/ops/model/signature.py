@@ -32,6 +32,15 @@ def operand_groups(op: Op, operation: Operation, values: Sequence[T]) -> list[T 
     return group_values("operands", op.operands, values, sizes if isinstance(sizes, DenseArray) else None)
 
 
+def operand_at(op: Op, operation: Operation, place: int) -> str:
+    """The name of the declared operand to which an operand of an operation belongs; empty if none is."""
+    groups = operand_groups(op, operation, list(range(len(operation.operands))))
+    for declared, group in zip(op.operands, groups, strict=False):
+        if place in (group if isinstance(group, tuple) else (group,)):
+            return declared.name
+    return ""
+
+
 def result_groups(op: Op, operation: Operation, values: Sequence[T]) -> list[T | tuple[T, ...]]:
     """`values`, one per result of the operation, grouped per declared result: a tuple if it is variadic."""
     sizes = operation.attributes.get("resultSegmentSizes")
