@@ -207,7 +207,7 @@ class Arithmetic:
         self.count_beyond(np.asarray(numbers), operands)
         hashes = _words(key_of(name), np.ndim(numbers))
         for operand in operands:
-            hashes = mixed(hashes + self.hashes(*aligned(operand, ndim=np.ndim(numbers))))
+            hashes = mixed(hashes) + self.hashes(*aligned(operand, ndim=np.ndim(numbers)))
         return self._from_hashes(numbers, hashes, operands)
 
     def unknown_of_all(self, name: str, numbers: Any, operands: Sequence[Any]) -> FieldTensor:
@@ -218,13 +218,13 @@ class Arithmetic:
             whole = mixed(whole + in_order(self.hashes(operand)))
         places = np.arange(numbers.size, dtype=np.uint64).reshape(numbers.shape)
         floats = [operand for operand in operands if isinstance(operand, FieldTensor)]
-        return self._from_hashes(numbers, mixed(places + _words(whole, numbers.ndim)), floats)
+        return self._from_hashes(numbers, places + _words(whole, numbers.ndim), floats)
 
     def _from_hashes(self, numbers: Any, hashes: Hashes, operands: Sequence[FieldTensor]) -> FieldTensor:
         """Values of an uninterpreted function: constants if all operands are."""
         if np.iscomplexobj(numbers):
             real = self._from_hashes(np.real(numbers), hashes, operands)
-            return self.joined_parts(real, self._from_hashes(np.imag(numbers), mixed(hashes + ODD), operands))
+            return self.joined_parts(real, self._from_hashes(np.imag(numbers), hashes + ODD, operands))
         self.count_unknown(np.size(numbers), *operands)
         degrees = degrees_of_unknown(operands)
         return self.tensor(numbers, lambda out: self.fields.from_hashes(hashes, out), degrees)
@@ -360,7 +360,7 @@ class Arithmetic:
         """Write the residues of an odd or an even function: its numbers at 0, where they are 0 or 1."""
         signs = np.copysign(1.0, x.numbers + 0.0)  # multiplying by them is faster than negating some
         hashes = self.hashes(x) * signs.astype(np.int64).view(np.uint64)
-        self.fields.from_hashes(mixed(hashes + _words(key_of(name), x.ndim)), out)
+        self.fields.from_hashes(hashes + _words(key_of(name), x.ndim), out)
         if not is_even:
             out *= signs
         is_zero = x.are_zero

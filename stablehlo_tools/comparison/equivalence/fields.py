@@ -43,10 +43,11 @@ _MIXING: Final = (
 )
 _LAST_SHIFT: Final = np.uint64(31)
 ODD: Final = np.uint64(0x9E3779B97F4A7C15)
-_BLOCK: Final = 1 << 12  # numbers of each prime whose temporaries stay in the cache
+_BLOCK: Final = 1 << 13  # numbers of each prime whose temporaries stay in the cache
 # Numbers of a prime whose powers take less time than a table, even in a loop of some thousand iterations.
 _FEW: Final = 16
 _ORDER: Final = 512 * 15  # of the group of roots of one, at most
+_UNEVEN: Final = 2.0**-9  # keeps the residues of least and greatest numbers below half a prime
 _FOLDED: Final = 479_001_599 % (1 << _BITS)  # a number that programs do not contain
 _HALF_WORD: Final = np.uint64(32)
 WORDS: Final = 2  # 64-bit words of a hash
@@ -275,7 +276,7 @@ class Fields:
         return words.reshape(WORDS, *residues.shape[1:])
 
     def from_hashes(self, hashes: Hashes, out: Array) -> None:
-        """Write pseudorandom residues but 0, 1 and -1, determined by the hashes.
+        """Write pseudorandom residues but 0, 1 and -1, determined by the hashes, which are mixed.
 
         Each word determines the residues of every second chain.
         """
@@ -283,7 +284,7 @@ class Fields:
         weights, halves = self._weights[0, : len(rows), np.newaxis], self._halves[: len(rows)]
         for begin in range(0, flat.shape[1], _BLOCK):
             block = rows[:, begin : begin + _BLOCK]
-            words = flat[:, begin : begin + _BLOCK].take(self.words, axis=0)
+            words = mixed(flat[:, begin : begin + _BLOCK]).take(self.words, axis=0)
             words *= weights
             words >>= _HALF_WORD
             np.multiply(words, self._scales, out=block)
@@ -292,13 +293,14 @@ class Fields:
             block += np.copysign(1.5, block)
 
     def random(self, generator: np.random.Generator, out: Array) -> None:
-        """Write random residues."""
+        """Write random residues, each scaled from 32 random bits, which takes less time than a float does."""
         for prime, row in zip(self.primes, self._rows(out), strict=False):
             for begin in range(0, row.size, _BLOCK):
-                block = generator.random(out=row[begin : begin + _BLOCK])
-                block *= prime
-                np.floor(block, out=block)
-                block -= prime // 2
+                block = row[begin : begin + _BLOCK]
+                words = generator.bit_generator.random_raw(-(-block.size // 2))
+                block[...] = words.view(np.int32)[: block.size]
+                block *= (prime - _UNEVEN) / 2.0**32
+                np.rint(block, out=block)
 
 
 def has_any(mask: Any) -> bool:
