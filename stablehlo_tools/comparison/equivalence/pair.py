@@ -306,15 +306,15 @@ class Pair:
         run = cache[key] = Run(function, arithmetic, results, arithmetic.decisions.taken())
         return run
 
-    def _is_noise(self, results: Sequence[ComparedResult]) -> bool:
-        """Whether moving numbers or constants by less than rounding explains the differences."""
+    def _beyond_rounding(self, results: Sequence[ComparedResult]) -> list[ComparedResult]:
+        """The results that differ by more than moving numbers or constants by less than rounding explains."""
+        waiting = [result for result in results if result.differing]
         if self.grid != (1, 1):
-            return False
+            return waiting
         arithmetic = Arithmetic(Fields(2, 1), rounds=False)
         values = self.values(arithmetic)
         plain = rounded = self._both(arithmetic, values)
         generator = np.random.default_rng(self.seed + 1)
-        waiting = [result for result in results if result.differing]
         for number in range(1, NUDGES + 1):
             shaken = arithmetic.afresh()
             shaken.shaking = generator
@@ -328,13 +328,14 @@ class Pair:
             if number == 1 or not all(map(have_same_numbers, plain, rounded)):  # some constants are rounded
                 rounded = self._with_rounded_constants(number, values)
             waiting = [suspect for suspect in waiting if not explains(suspect, plain, moved, rounded)]
-        return not waiting
+        return waiting
 
     def _explanation(self, different: Equivalence) -> str:
         """What else than a fault may explain a difference; empty if nothing does."""
-        if self._is_noise(different.results):
+        unexplained = self._beyond_rounding(different.results)
+        if not unexplained:
             return ROUNDED
-        return BEYOND if self._is_from_beyond(different.results) else ""
+        return BEYOND if self._is_from_beyond(unexplained) else ""
 
     def _is_from_beyond(self, results: Sequence[ComparedResult]) -> bool:
         """Whether all differences may come from numbers beyond float64, as the finite x / inf does."""
@@ -351,7 +352,7 @@ class Pair:
         return all(
             any(np.isnan(output[result.number].numbers[result.index]) for output in outputs)
             for result in results
-            if result.differing and isinstance(result.first, float | complex)
+            if isinstance(result.first, float | complex)
         )
 
     def _with_rounded_constants(self, nudge: int, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
@@ -508,9 +509,10 @@ class Pair:
         is_close = closest is not None and closest < (LEAST_OF_FLOATS if are_floats else LEAST_MARGIN)
         is_lost = is_sought and arithmetic.lost and all(map(may_be_lost, differing))
         if not (is_sought and is_close):
-            if not any(map(is_beyond_noise, differing)):
+            clear = [result for result in differing if is_beyond_noise(result)]
+            if not clear:
                 return replace(verdict, verdict="unknown", reason=NOT_SHOWN[self.options.level])
-            if is_lost or not any(is_within_range(arithmetic, x) for x in differing):
+            if is_lost or not any(is_within_range(arithmetic, x) for x in clear):
                 return replace(verdict, verdict="unknown", reason=BEYOND)
         if is_close:
             return replace(verdict, verdict="unknown", reason=f"{_CLOSE}{closest:.1g}")
