@@ -114,11 +114,14 @@ class RecordedDecisions:
         self._thresholds = np.empty(0)
 
     def note_masks(self, constants: Array) -> None:
-        """Add the large constants to the masks."""
+        """Add the large constants to the masks; several moderate ones of an array are thresholds or data."""
         sizes = np.abs(constants[np.isfinite(constants)])
         if sizes.max(initial=0.0) >= _LEAST_MASK:
-            great = np.setdiff1d(sizes[sizes >= _LEAST_MASK], self._thresholds)
-            self.masks = np.union1d(self.masks, great)
+            great = np.unique(sizes[sizes >= _LEAST_MASK])
+            several = great[great < _GREATEST_THRESHOLD]
+            if several.size > 1:
+                self._thresholds = np.union1d(self._thresholds, several)
+            self.masks = np.setdiff1d(np.union1d(self.masks, great), self._thresholds)
 
     def _note_thresholds(self, operands: Sequence[FieldTensor]) -> None:
         if not self.masks.size:

@@ -23,7 +23,8 @@ from stablehlo_tools.verdict.difference import info
 _GREAT: Final = 1024.0
 _SIGN_TRIALS: Final = 8
 _FEW_OUTCOMES: Final = 4  # outcomes, at most, that are true, or that are false
-_FACTORS: Final = 1 / 16, 4.0
+_FACTORS: Final = (1 / 16, 2.0**-24), (4.0,)
+_REACH: Final = 2.0**23  # to thresholds, if no constant stands for infinity
 _FAR: Final = 2.0**-100, 2.0**100
 _FEW_ARGUMENTS: Final = 8
 FEW_ELEMENTS: Final = 8  # each of which alone is tried
@@ -97,18 +98,23 @@ def lone_outliers(pair: Pair, exponents: Sequence[int]) -> Iterator[Sequence[Any
             yield [*numbers[:at], array, *numbers[at + 1 :]]
 
 
-def ends(begin: Sequence[Array], other: Sequence[Array]) -> Iterator[Sequence[Array]]:
-    """The ends of searches from `begin`: other random inputs, large ones, and those of one sign.
+def ways_from(
+    begin: Sequence[Array], other: Sequence[Array], *, is_bounded: bool
+) -> Iterator[Iterator[Sequence[Array]]]:
+    """The ways of searches from `begin`: to other random inputs, smaller, large ones, and those of one sign.
 
-    Multiples keep their order, and so the numbers that a sort or a maximum returns, as in a softmax.
+    The ends on a way are farther and farther, but not if a mask makes it `is_bounded`. Multiples keep their
+    order, and so the numbers that a sort or a maximum returns, as in a softmax.
     """
-    yield other
-    for factor in _FACTORS:
-        yield [scaled(array, factor) for array in begin]
-    yield [scaled(array) for array in begin]
-    yield [scaled(array) for array in other]
+    yield iter([other])
+    for factors in _FACTORS:
+        yield ([scaled(array, factor) for array in begin] for factor in factors)
+    yield iter([[scaled(array) for array in begin]])
+    yield iter([[scaled(array) for array in other]])
+    sizes = [np.asarray(np.abs(array)) for array in begin]
     for sign in (-1, 1):
-        yield [scaled(np.asarray(np.abs(array)), sign * _GREAT) for array in begin]
+        reach = (_GREAT,) if is_bounded else (_GREAT, _REACH)
+        yield ([scaled(array, sign * far) for array in sizes] for far in reach)
 
 
 def less_or_greater(begin: Sequence[Any], sign: int, exponent: int, part: float) -> list[Any]:

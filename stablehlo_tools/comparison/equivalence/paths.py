@@ -37,7 +37,6 @@ from stablehlo_tools.comparison.equivalence.moved import (
     PER_ONE,
     between,
     counted_outliers,
-    ends,
     has_floats,
     less_or_greater,
     lone_outliers,
@@ -48,6 +47,7 @@ from stablehlo_tools.comparison.equivalence.moved import (
     scaled,
     scaled_inputs,
     special_inputs,
+    ways_from,
 )
 from stablehlo_tools.comparison.equivalence.one_sided import cover, keys_of, outcomes_to_cover, proportional
 from stablehlo_tools.comparison.equivalence.outcomes import (
@@ -62,6 +62,7 @@ from stablehlo_tools.comparison.equivalence.powers import POSITIVE
 from stablehlo_tools.comparison.equivalence.results import Equivalence
 from stablehlo_tools.comparison.equivalence.roots import ROOTS, SIGNS
 from stablehlo_tools.comparison.equivalence.seen_outcomes import SeenOutcomes, named
+from stablehlo_tools.comparison.equivalence.seldom import on_which_seldom_outcomes_differ
 from stablehlo_tools.comparison.equivalence.solved import solved_inputs, solved_ties
 from stablehlo_tools.comparison.equivalence.stacked import (
     are_of_integers,
@@ -135,8 +136,9 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
         candidates = itertools.chain(candidates, _between_ties(pair))
     equivalence = search.with_indices(equivalence)
     sought = search.differences(search.on_other_sides(), are_sought=True)
-    jumps = any(map(has_steps, (pair.first, pair.second))) and (one.size or other.size)
-    many = search.on_many_floats() if jumps else iter(())
+    decides = bool(one.size or other.size)
+    jump = decides and any(map(has_steps, (pair.first, pair.second)))
+    many = search.on_many_floats(jump=jump) if decides else iter(())
     if search.has_sought:  # last, since these inputs pass over what is next to a threshold
         far = search.exponents[2:]
         lone = lone_outliers(pair, far) if search.outcomes.alone else ()
@@ -147,7 +149,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
         return search.not_shown
     if reason := search.outcomes.not_covered():
         return replace(equivalence, verdict="unknown", reason=reason)
-    if jumps and not search.is_over():
+    if jump and not search.is_over():
         equivalence = search.with_ties(equivalence)
     return replace(
         equivalence, assumptions=(*equivalence.assumptions, *search.notes, *search.outcomes.assumptions())
@@ -355,18 +357,31 @@ class _Search:
         outcomes.note_gaps(decisions.gaps)
         return differs or bool(outcomes.new)
 
-    def on_many_floats(self) -> Iterator[Sequence[Any]]:
-        """Inputs among many floats on which numbers differ, without those that exceed a mask."""
+    def on_many_floats(self, *, jump: bool) -> Iterator[Sequence[Any]]:
+        """Inputs among many floats on which numbers differ, and those with seldom outcomes.
+
+        They are fewer where numbers do not `jump`.
+        """
         if self.plain is None:
             return
         are_whole, numbers = any(map(has_whole_numbers, self.plain.functions)), self._pair.numbers()
-        for candidate in on_which_floats_differ(self.plain, numbers, self.is_over, are_whole=are_whole):
+        many = on_which_floats_differ(self.plain, numbers, self.is_over, are_whole=are_whole, jump=jump)
+        seldom = on_which_seldom_outcomes_differ(self.plain, numbers, self.is_over)
+        for candidate in itertools.chain(many, seldom):
             if self.is_over():
                 return
             if self.may_differ(candidate):
                 self._seen(candidate)
-                if not self._arithmetic.decisions.is_beyond:
+                if self._arithmetic.decisions.is_beyond:
+                    self._note_mask(self._arithmetic)
+                else:
                     yield candidate
+
+    def _note_mask(self, arithmetic: Arithmetic) -> None:
+        """Note that inputs do not move beyond the least mask."""
+        for mask in arithmetic.decisions.masks[:1]:
+            words = f"{mask:.3g}, a constant that stands for infinity"
+            self.notes.add(f"compared numbers stay below {words}")
 
     # -- outcomes that decisions never had
 
@@ -533,26 +548,25 @@ class _Search:
         def is_before(mixed: Callable[[float], Sequence[Array]], before: bytes, part: float) -> bool:
             return outcome(mixed(part)) == before
 
-        other = replace(pair, seed=pair.seed + 1).numbers()
-        for end in ends(begin, other):
-            if self.is_over():
-                return
-            mixed = between(begin, end)
-            low, high = 0.0, 1.0
-            before, after = (outcome(mixed(x)) for x in (low, high))
-            while arithmetic.decisions.is_beyond and high > _NEAR and not self.is_over():
-                for mask in arithmetic.decisions.masks[:1]:
-                    words = f"{mask:.3g}, a constant that stands for infinity"
-                    self.notes.add(f"compared numbers stay below {words}")
-                high /= _SHARE
+        other, before = replace(pair, seed=pair.seed + 1).numbers(), outcome(begin)
+        for way in ways_from(begin, other, is_bounded=arithmetic.decisions.has_masks):
+            for end in way:
+                if self.is_over():
+                    return
+                mixed, low, high = between(begin, end), 0.0, 1.0
                 after = outcome(mixed(high))
-            if before == after or arithmetic.decisions.is_beyond:
-                continue
-            yield mixed(high)
-            for _ in range(2):  # closer ones may be too close to decide
-                low, high = self._narrowed(low, high, functools.partial(is_before, mixed, before))
-                yield mixed(low)
+                while arithmetic.decisions.is_beyond and high > _NEAR and not self.is_over():
+                    self._note_mask(arithmetic)
+                    high /= _SHARE
+                    after = outcome(mixed(high))
+                if before == after or arithmetic.decisions.is_beyond:
+                    continue
                 yield mixed(high)
+                for _ in range(2):  # closer ones may be too close to decide
+                    low, high = self._narrowed(low, high, functools.partial(is_before, mixed, before))
+                    yield mixed(low)
+                    yield mixed(high)
+                break  # a farther end is beyond the same change
 
     def _narrowed(self, low: float, high: float, is_before: Callable[[float], bool]) -> tuple[float, float]:
         """The part of the way before and after a change, narrowed by bisection."""

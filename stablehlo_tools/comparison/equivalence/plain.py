@@ -18,36 +18,69 @@ from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Operation
-from stablehlo_tools.ir.types import TensorType, element_type_named
+from stablehlo_tools.ir.types import TensorType, element_kind, element_type_named
 from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.text.source_frames import module_of
 from stablehlo_tools.verdict.envelope.shadow import ShadowDomain, WorkingTypes
-from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes, row
+from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes, row, rows_alike
 
 # Differences of float64 above this, relative to the greatest element of a result, are not rounding errors.
 NOISE: Final = 1e-12
 _TYPES: Final = WorkingTypes(element_type_named("f64"), ranged=False)
+_MOST_NOTED: Final = 1 << 22  # distances
 _ROOM: Final = 1 << 14  # elements of a value, on all inputs that run at once
 _BATCH: Final = 1 << 5  # inputs of a search that run at once
 
 
 class _OnOnePath:
-    """A domain of lanes that take the same path."""
+    """A domain of lanes that take the same path.
+
+    If it notes `distances`, they are those of the numbers that are compared, on each of the lanes.
+    """
 
     reuses = True
     shares_kernels = True
 
     def __init__(self) -> None:
+        self.distances: list[Array] | None = None
         self._lanes = ShadowDomain(_TYPES, has_lanes=True)
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation, on lanes."""
         if op.name in CONTROL:
             return functools.partial(_on_one_path, kernel)
-        return self._lanes.kernel(op, operation, kernel)
+        on_lanes = self._lanes.kernel(op, operation, kernel)
+        return functools.partial(self._noting, on_lanes) if _compares(op, operation) else on_lanes
+
+    def _noting(self, kernel: Kernel, *operands: Any, **named: Argument) -> Any:
+        if self.distances is not None:
+            for x, y in itertools.pairwise(operands):
+                if Lanes in (type(x), type(y)) and sum(each.size for each in self.distances) < _MOST_NOTED:
+                    one, other = _in_rows(x, y)
+                    with np.errstate(invalid="ignore"):
+                        self.distances.append(one - other)
+        return kernel(*operands, **named)
+
+
+def _in_rows(x: Any, y: Any) -> list[Array]:
+    """Two values as rows of one length; a scalar, as a bound of a clamp, has rows of one number."""
+    rank = max(len(x.shape), len(y.shape))
+    rows = rows_alike([x, y])
+    return [each.reshape(len(each), *(1,) * (rank + 1 - each.ndim), *each.shape[1:]) for each in rows]
+
+
+def _compares(op: Op, operation: Operation) -> bool:
+    """Whether an operation compares floats, but not for another one, as a sort or a reduction."""
+    parent = operation.parent
+    return (
+        (op.name == "stablehlo.compare" or op.is_bounding)
+        and element_kind(operation.operands[0].type) == "float"
+        and (isinstance(parent, Function) or (parent is not None and parent.name in CONTROL))
+    )
 
 
 def _on_one_path(kernel: Kernel, *operands: Any, cond: RegionCall | None = None, **named: Argument) -> Any:
@@ -74,10 +107,11 @@ class PlainRuns:
         self.functions, self._options = functions, options
 
     @functools.cached_property
-    def _programs(self) -> list[Executable]:
+    def _programs(self) -> list[tuple[Executable, _OnOnePath]]:
+        domains = [_OnOnePath() for _ in self.functions]
         return [
-            compile(module_of(function), function.symbol, self._options, domain=_OnOnePath())
-            for function in self.functions
+            (compile(module_of(function), function.symbol, self._options, domain=domain), domain)
+            for function, domain in zip(self.functions, domains, strict=True)
         ]
 
     @functools.cached_property
@@ -106,8 +140,21 @@ class PlainRuns:
 
         Raises `RunError` if a program cannot be run, or if lanes take different paths.
         """
-        values = [Lanes(_TYPES.widened(x.rows)) if type(x) is Lanes else _TYPES.widened(x) for x in inputs]
-        return [program.run_parallel([values])[0] for program in self._programs]
+        values = _widened(inputs)
+        return [program.run_parallel([values])[0] for program, _ in self._programs]
+
+    def distances(self, side: int, inputs: Sequence[Any]) -> list[Array]:
+        """How far numbers that a program compares are above the others, on each of the lanes, in rows.
+
+        Raises `RunError` as `results` does.
+        """
+        program, domain = self._programs[side]
+        domain.distances = []
+        try:
+            program.run_parallel([_widened(inputs)])
+            return [each.reshape(len(each), -1) for each in domain.distances]
+        finally:
+            domain.distances = None
 
     def agree(self, inputs: Sequence[Any]) -> bool:
         """Whether the numbers of all results are equal but for rounding; False if a program cannot be run.
@@ -135,6 +182,10 @@ class PlainRuns:
                 all(_agree(row(one, number), row(other, number)) for one, other in zip(*runs, strict=True))
                 for number in range(count)
             ]
+
+
+def _widened(inputs: Sequence[Any]) -> list[Any]:
+    return [Lanes(_TYPES.widened(x.rows)) if type(x) is Lanes else _TYPES.widened(x) for x in inputs]
 
 
 def computing(function: Function) -> Iterator[Operation]:

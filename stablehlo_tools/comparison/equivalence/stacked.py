@@ -29,16 +29,19 @@ from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes, row
 from stablehlo_tools.verdict.tolerance import is_rounded
 
-_MOST: Final = 1 << 12  # inputs
-_CALLS: Final = 1 << 14  # of kernels that take one input at a time
-_FEW_CALLS: Final = 1 << 12  # where floats are only compared, which other searches cover
+_MOST: Final = 1 << 12  # inputs, and calls of kernels that take one input at a time
+_CALLS: Final = 1 << 14  # where integers depend on floats, which no other search covers
+_OF_EXTREMES: Final = 1 << 10  # inputs where floats do not jump
 _ELEMENTS: Final = 1 << 17  # of a value, on all inputs
-_LEAST: Final = 1 << 6  # fewer inputs are not worth it
+LEAST: Final = 1 << 6  # fewer inputs are not worth it
 _ROUGHLY: Final = 1e-5  # relative differences of floats that count
 _ROUNDINGS: Final = 16  # units of the type that count
 _SHOWN: Final = 4
 _FEW: Final = 1 << 7  # inputs, one by one
-_SIZES: Final = (1 / 16, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 256.0)  # of floats
+SIZES: Final = (1 / 16, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 256.0)  # of floats
+# The exponents of other sizes: less, greater, and greater than a constant that may stand for infinity.
+_OTHER_EXPONENTS: Final = (-24, -4), (8, 13), (13, 23)
+_OTHER_SIZES: Final = 1 << 8  # of each of these ranges, at most
 
 
 def on_which_differ(
@@ -51,8 +54,8 @@ def on_which_differ(
 
     If inputs take different paths, all given inputs are returned.
     """
-    count = _enough(plain)
-    more = many_integers(plain.functions[0], count, integers) if count >= _LEAST else {}
+    count = enough(plain)
+    more = many_integers(plain.functions[0], count, integers) if count >= LEAST else {}
     stacks = {at: np.concatenate([np.stack([x[at] for x in inputs]), more[at]]) for at in more}
     parts = (
         [
@@ -66,54 +69,67 @@ def on_which_differ(
 
 
 def on_which_floats_differ(
-    plain: PlainRuns, inputs: Sequence[Array], is_over: Callable[[], bool], *, are_whole: bool
+    plain: PlainRuns, inputs: Sequence[Array], is_over: Callable[[], bool], *, are_whole: bool, jump: bool
 ) -> Iterator[Sequence[Array]]:
     """Inputs with other floats, those of many on which functions differ most; integers stay.
 
     If inputs take different paths, some inputs of all sizes are returned for functions with whole numbers,
     which no other search covers.
     """
-    count = _enough(plain, _CALLS if are_whole else _FEW_CALLS) // len(_SIZES) * len(_SIZES)
-    if count < _LEAST:
+    most = enough(plain, _MOST if jump else _OF_EXTREMES, _CALLS if are_whole else _MOST)
+    count = most // len(SIZES) * len(SIZES)
+    if count < LEAST:
         return
-    found = _most_apart(plain, _many_floats(plain, count, inputs), is_over)
+    found = _most_apart(plain, many_floats(plain, count, inputs, SIZES), is_over)
     if found is not None:
         yield from found
+        for exponents in _OTHER_EXPONENTS:
+            sizes = np.exp2(np.linspace(*exponents, min(_OTHER_SIZES, count // len(SIZES), plain.room)))
+            others = many_floats(plain, len(sizes), inputs, sizes)
+            yield from _most_apart(plain, others, is_over) or ()
     elif are_whole:
-        for part in _many_floats(plain, count, inputs):
+        for part in many_floats(plain, count, inputs, SIZES):
             for place in range(0, count_of_lanes(part), max(count // _FEW, 1)):
                 yield [row(x, place) for x in part]
 
 
-def _many_floats(plain: PlainRuns, count: int, inputs: Sequence[Array]) -> Iterator[list[Any]]:
+def many_floats(
+    plain: PlainRuns, count: int, inputs: Sequence[Array], sizes: Sequence[float] | Array
+) -> Iterator[list[Any]]:
     """Parts of `count` inputs or a few more in which floats are lanes, some of each size.
 
     Each part has its own share of the strata of a size.
     """
-    strata = max(min(plain.room, count) // len(_SIZES), 1)
-    parts = math.ceil(count / (strata * len(_SIZES)))
+    strata = max(min(plain.room, count) // len(sizes), 1)
+    parts = math.ceil(count / (strata * len(sizes)))
     types = [
         (at, type) for at, type in enumerate(plain.functions[0].type.inputs) if element_kind(type) == "float"
     ]
     for part in range(parts) if types else ():
         stacks = list[Any](inputs)
         for at, type in types:
-            stacks[at] = Lanes(
-                _stratified(type, strata, parts, part, np.random.default_rng((count, at, part)))
-            )
+            generator = np.random.default_rng((count, at, part))
+            stacks[at] = Lanes(_stratified(type, sizes, strata, parts, part, generator))
         yield stacks
 
 
-def _stratified(type: Any, strata: int, parts: int, part: int, generator: np.random.Generator) -> Array:
+def _stratified(
+    type: Any,
+    sizes: Sequence[float] | Array,
+    strata: int,
+    parts: int,
+    part: int,
+    generator: np.random.Generator,
+) -> Array:
     """Arrays of a type, within each size: one number of each stratum of a part in each place."""
     dtype = dtype_of(type.element_type)
     elements, greatest = math.prod(type.static_shape), float(info(dtype).max)
-    stack = np.empty((len(_SIZES), strata, elements), dtype)
-    for size, numbers in zip(_SIZES, stack, strict=True):
+    stack = np.empty((len(sizes), strata, elements), dtype)
+    for size, numbers in zip(sizes, stack, strict=True):
         places = generator.permuted(np.tile(np.arange(strata), (elements, 1)), axis=-1)
         shares = (places * parts + part + generator.random(places.shape)) / (strata * parts)
         numbers[:] = ((2 * shares - 1) * size).clip(-greatest, greatest).T
-    return stack.reshape(strata * len(_SIZES), *type.static_shape)
+    return stack.reshape(strata * len(sizes), *type.static_shape)
 
 
 def _most_apart(
@@ -166,12 +182,12 @@ def _apart(left: Array, right: Array) -> Array | float:
     return np.where(relative > threshold, relative, np.where(is_other, threshold, 0.0))
 
 
-def _enough(plain: PlainRuns, most_calls: int = _CALLS) -> int:
+def enough(plain: PlainRuns, most: int = _MOST, most_calls: int = _CALLS) -> int:
     """On how many inputs to run functions at once: fewer for large arrays or kernels of one input."""
     if not plain.largest:
         return 0
     calls = max(sum(map(_takes_one, computing(function))) for function in plain.functions)
-    return min(_MOST, most_calls // (calls + 1), _ELEMENTS // (plain.largest + 1))
+    return min(most, most_calls // (calls + 1), _ELEMENTS // (plain.largest + 1))
 
 
 def are_of_integers(functions: Sequence[Function]) -> bool:

@@ -113,8 +113,10 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.paths._FEW comparison.equivalence.roots._MOST_SQUARES
         comparison.equivalence.inputs._ENOUGH_INTEGERS comparison.equivalence.uses._FEW_INTEGERS
         comparison.equivalence.uses.MOST_COUNTED
-        comparison.equivalence.stacked._FEW_CALLS
-        comparison.equivalence.stacked._MOST comparison.equivalence.stacked._LEAST
+        comparison.equivalence.stacked._MOST comparison.equivalence.stacked.LEAST
+        comparison.equivalence.seldom._MOST_SOUGHT comparison.equivalence.seldom._MOST_ASIDE
+        comparison.equivalence.seldom._MOST_CHANGES comparison.equivalence.seldom._ROUNDS
+        comparison.equivalence.plain._MOST_NOTED
         comparison.equivalence.solved._MOST_INPUTS comparison.equivalence.solved._MOST_SITES
         comparison.equivalence.solved._MOST_VALUES comparison.equivalence.solved._MOST_ELEMENTS
         comparison.equivalence.solved._GREATEST_COUNT comparison.equivalence.solved._ROUNDS

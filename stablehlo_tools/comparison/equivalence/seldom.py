@@ -1,0 +1,211 @@
+"""Inputs on which a single comparison of an array has the outcome that it has on no other inputs.
+
+One entry of a table of thresholds, or a neuron that is almost always off, hides among others with both
+outcomes. The compared numbers tell how far each is from its other outcome: a search goes down their slopes.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.comparison.equivalence.plain import PlainRuns
+from stablehlo_tools.comparison.equivalence.stacked import LEAST, SIZES, enough, many_floats
+from stablehlo_tools.comparison.equivalence.tensors import widened
+from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.interpret.errors import InternalError
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.types import element_kind
+from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.verdict.lane_values import Lanes
+
+_MOST_SOUGHT: Final = 1 << 7  # comparisons of a program
+_STARTS: Final = 1 << 8  # inputs
+_MOST_ASIDE: Final = 1 << 5  # directions in which slopes are measured
+_ROUNDS: Final = 8
+_NARROWINGS: Final = 3
+_ASIDE: Final = 2.0**-10  # of the size of an input, to measure a slope
+_DIGITS: Final = 10  # of distances by which comparisons of the same numbers are told
+_GAIN: Final = 0.999  # the share of a distance that a round leaves, at most
+# How far to go, as parts of the way to where the outcome changes if the slope is constant.
+_FORTH: Final = np.exp2(np.arange(-6, 24))
+_PARTS: Final = np.concatenate([-_FORTH[::-1], [0.0], _FORTH])
+_MOST_CHANGES: Final = 8  # on a way
+
+
+class _Sought(NamedTuple):
+    """Comparisons, each with its place in a run, and inputs close to where its outcome changes.
+
+    `inputs` are rows of the floats of all arguments; `distances` are those of the compared numbers there.
+    `shares` tell how many inputs have the outcome that fewer have. Numbers with equal `keys` are multiples.
+    """
+
+    keys: Array
+    shares: Array
+    sites: Array
+    elements: Array
+    distances: Array
+    inputs: Array
+
+    def at(self, places: Any) -> _Sought:
+        """Some of the comparisons."""
+        return _Sought(*(each[places] for each in self))
+
+
+def on_which_seldom_outcomes_differ(
+    plain: PlainRuns, inputs: Sequence[Array], is_over: Callable[[], bool]
+) -> Iterator[Sequence[Array]]:
+    """Inputs beside changes of single comparisons on which functions differ; integers stay."""
+    changes = _changes(plain, inputs, is_over)
+    while batch := list(itertools.islice(changes, plain.batch)):
+        agreeing = zip(batch, plain.agreeing(batch), strict=True)
+        yield from (candidate for candidate, agrees in agreeing if not agrees)
+
+
+def _changes(
+    plain: PlainRuns, inputs: Sequence[Array], is_over: Callable[[], bool]
+) -> Iterator[Sequence[Array]]:
+    """Inputs beside changes of comparisons that have one outcome on many inputs, or are in one program alone.
+
+    Comparisons by multiples are sought once, and none where lanes cannot be run.
+    """
+    descents = [_Descent(plain, side, inputs) for side in range(len(plain.functions))]
+    try:
+        one, other = (descent.comparisons() for descent in descents)
+        yield from descents[0].changes(_seldom(one, other.keys), is_over)
+        yield from descents[1].changes(_seldom(other, one.keys, one.keys[one.shares == 0]), is_over)
+    except (RunError, InternalError):  # of a kernel that takes no lanes, or of different paths
+        return
+
+
+def _seldom(sought: _Sought, others: Array, tried: Sequence[int] | Array = ()) -> _Sought:
+    """The comparisons to try, those first whose outcomes are seldom, without those that were tried."""
+    _, first = np.unique(sought.keys, return_index=True)
+    is_first = np.isin(np.arange(len(sought.keys)), first)
+    is_alone = ~np.isin(sought.keys, others)
+    places = np.flatnonzero(is_first & (is_alone | (sought.shares == 0)) & ~np.isin(sought.keys, tried))
+    order = np.argsort(sought.shares[places], kind="stable")
+    return sought.at(places[order[:_MOST_SOUGHT]])
+
+
+class _Descent:
+    """A search down the slopes of the numbers that one program compares."""
+
+    def __init__(self, plain: PlainRuns, side: int, inputs: Sequence[Array]) -> None:
+        self._plain, self._side, self._inputs = plain, side, inputs
+        types = enumerate(plain.functions[0].type.inputs)
+        self._floats = [at for at, type in types if element_kind(type) == "float"]
+        self._ends = np.cumsum([0, *(inputs[at].size for at in self._floats)])
+        self._generator = np.random.default_rng(side)
+
+    def comparisons(self) -> _Sought:
+        """The comparisons by numbers that vary on many inputs."""
+        rows, runs = list[Array](), list[list[Array]]()
+        count = enough(self._plain, _STARTS)
+        for part in many_floats(self._plain, count, self._inputs, SIZES) if count >= LEAST else ():
+            arrays = [widened(part[at].rows) for at in self._floats]
+            rows.append(np.hstack([array.reshape(len(array), -1) for array in arrays]))
+            runs.append(self._plain.distances(self._side, part))
+        inputs = np.concatenate([np.empty((0, self._ends[-1])), *rows])
+        found = [
+            _described(site, np.concatenate(parts), inputs)
+            for site, parts in enumerate(zip(*runs, strict=True))
+        ]
+        empty = _described(0, np.empty((1, 0)), np.empty((1, inputs.shape[1])))
+        return _Sought(*map(np.concatenate, zip(empty, *found, strict=True)))
+
+    def changes(self, sought: _Sought, is_over: Callable[[], bool]) -> Iterator[Sequence[Array]]:
+        """Inputs beyond and on both sides of changes of outcomes."""
+        for begin in range(0, len(sought.sites), _MOST_ASIDE):
+            batch = sought.at(slice(begin, begin + _MOST_ASIDE))
+            for _ in range(_ROUNDS):
+                if is_over() or not len(batch.sites):
+                    break
+                ways = self._ways(batch)
+                points = batch.inputs[:, None] + _PARTS[:, None] * ways[:, None]
+                distances = self._distances(batch, points)
+                signs = np.sign(distances)
+                is_change = signs[:, 1:] * signs[:, :-1] < 0
+                for place in np.flatnonzero(is_change.any(axis=1)):
+                    for part in np.flatnonzero(is_change[place])[:_MOST_CHANGES]:
+                        yield from self._beside(batch.at([place]), ways[place], _PARTS[part : part + 2])
+                sizes = np.where(np.isfinite(distances), abs(distances), np.inf)
+                nearest = np.arange(len(sizes)), np.argmin(sizes, axis=1)
+                nearer = batch._replace(inputs=points[nearest], distances=distances[nearest])
+                is_nearer = sizes[nearest] < _GAIN * abs(batch.distances)
+                batch = nearer.at(is_nearer & ~is_change.any(axis=1))
+
+    def _ways(self, sought: _Sought) -> Array:
+        """The ways down the slopes, to where the other outcome is if these are constant."""
+        count, width = sought.inputs.shape
+        is_each = width <= _MOST_ASIDE
+        shape = count, min(width, _MOST_ASIDE), width
+        aside = np.broadcast_to(np.eye(width), shape) if is_each else self._generator.normal(size=shape)
+        sizes = np.abs(sought.inputs).max(axis=1, initial=0.0)
+        steps = _ASIDE * np.where(sizes, sizes, 1.0)
+        moved = self._distances(sought, sought.inputs[:, None] + steps[:, None, None] * aside)
+        slopes = np.nan_to_num((moved - sought.distances[:, None]) / steps[:, None], posinf=0.0, neginf=0.0)
+        squares = (slopes**2).sum(axis=1)
+        is_flat = squares == 0
+        lengths = -sought.distances / np.where(is_flat, 1.0, squares)
+        down = np.einsum("ek,ekn->en", slopes, aside * lengths[:, None, None])
+        anywhere = steps[:, None] * self._generator.normal(size=down.shape)
+        return np.asarray(np.where(is_flat[:, None], anywhere, down))
+
+    def _beside(self, sought: _Sought, way: Array, between: Array) -> Iterator[Sequence[Array]]:
+        """Inputs at the ends of a part of the way on which an outcome changes, and on both sides of it."""
+        begin = sought.inputs[0]
+        yield from (self._separate(begin + part * way) for part in between)
+        for _ in range(_NARROWINGS):
+            parts = np.linspace(between[0], between[1], _MOST_ASIDE)
+            signs = np.sign(self._distances(sought, (begin + parts[:, None] * way)[None])[0])
+            changes = np.flatnonzero(signs[1:] != signs[:-1])
+            if not changes.size:
+                return
+            between = parts[changes[0] : changes[0] + 2]
+        yield from (self._separate(begin + part * way) for part in between)
+
+    def _distances(self, sought: _Sought, points: Array) -> Array:
+        """The distances of comparisons at points, of which each has several."""
+        count, several, width = points.shape
+        lanes, results = points.reshape(-1, width), np.full(count * several, np.nan)
+        sites, elements = np.repeat(sought.sites, several), np.repeat(sought.elements, several)
+        size = max(self._plain.room, LEAST)
+        for begin in range(0, len(lanes), size):
+            places = np.arange(begin, min(begin + size, len(lanes)))
+            stacks = self._separate(lanes[places])
+            for site, distances in enumerate(self._plain.distances(self._side, stacks)):
+                own = places[sites[places] == site]
+                results[own] = distances[own - begin, elements[own]]
+        return results.reshape(count, several)
+
+    def _separate(self, rows: Array) -> list[Any]:
+        """The arguments whose floats are joined in a row; as lanes, if there are several rows."""
+        separate = list[Any](self._inputs)
+        for at, begin, end in zip(self._floats, self._ends, self._ends[1:], strict=False):
+            dtype, shape = self._inputs[at].dtype, self._inputs[at].shape
+            greatest = float(info(dtype).max)
+            array = np.nan_to_num(rows[..., begin:end]).clip(-greatest, greatest).astype(dtype)
+            array = array.reshape(*rows.shape[:-1], *shape)
+            separate[at] = array if rows.ndim == 1 else Lanes(array)
+        return separate
+
+
+def _described(site: int, distances: Array, inputs: Array) -> _Sought:
+    """The comparisons of a site, one in each column, that are decided by numbers that vary."""
+    low, high = (extreme.reduce(distances, axis=0, initial=0.0) for extreme in (np.fmin, np.fmax))
+    scales = np.maximum(-low, high)
+    elements = np.flatnonzero(np.isfinite(scales) & (distances != distances[:1]).any(axis=0) & (scales > 0))
+    distances, scales = distances[:, elements], scales[elements]
+    digits = np.rint(np.nan_to_num(distances / scales) * 10.0**_DIGITS).astype(np.int64)
+    weights = np.random.default_rng(0).integers(1, 1 << 62, len(digits))
+    keys = np.abs(weights @ digits)  # the same for numbers of the other sign
+    shares = (distances > 0).sum(axis=0) / np.isfinite(distances).sum(axis=0)
+    is_usual = (distances > 0) == (shares > 1 / 2)
+    nearest = np.argmin(np.where(is_usual & np.isfinite(distances), np.abs(distances), np.inf), axis=0)
+    nearest_distances = distances[nearest, np.arange(elements.size)]
+    sites, shares = np.full(elements.size, site), np.minimum(shares, 1 - shares)
+    return _Sought(keys, shares, sites, elements, nearest_distances, inputs[nearest])
