@@ -71,7 +71,6 @@ _pair(
     _found(-500, -2, 0, 0.5, 60, 4000),
     _counted(-500, -2, 0, 0.5, 60, 4000),
     (3,),
-    greatest=_counted(-500, -2, 0, 0.5, 60, 4005),
 )
 
 _RANDOM = np.random.default_rng(3)
