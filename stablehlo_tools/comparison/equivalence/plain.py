@@ -31,7 +31,7 @@ from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes, row, rows
 # Differences of float64 above this, relative to the greatest element of a result, are not rounding errors.
 NOISE: Final = 1e-12
 _TYPES: Final = WorkingTypes(element_type_named("f64"), ranged=False)
-_MOST_NOTED: Final = 1 << 22  # distances
+_MOST_NOTED: Final = 1 << 21  # distances of a run
 _ROOM: Final = 1 << 14  # elements of a value, on all inputs that run at once
 _BATCH: Final = 1 << 5  # inputs of a search that run at once
 

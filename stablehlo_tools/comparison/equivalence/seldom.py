@@ -34,13 +34,14 @@ _GAIN: Final = 0.999  # the share of a distance that a round leaves, at most
 _FORTH: Final = np.exp2(np.arange(-6, 24))
 _PARTS: Final = np.concatenate([-_FORTH[::-1], [0.0], _FORTH])
 _MOST_CHANGES: Final = 8  # on a way
+_MOST_NUMBERS: Final = 1 << 21  # of the points on the ways of a batch
 
 
 class _Sought(NamedTuple):
-    """Comparisons, each with its place in a run, and inputs close to where its outcome changes.
+    """Comparisons, each with its place in a run, and the input that is closest to where its outcome changes.
 
-    `inputs` are rows of the floats of all arguments; `distances` are those of the compared numbers there.
-    `shares` tell how many inputs have the outcome that fewer have. Numbers with equal `keys` are multiples.
+    `starts` tell which input that is; `distances` are those of the compared numbers there. `shares` tell how
+    many inputs have the outcome that fewer have. Numbers with equal `keys` are multiples.
     """
 
     keys: Array
@@ -48,7 +49,7 @@ class _Sought(NamedTuple):
     sites: Array
     elements: Array
     distances: Array
-    inputs: Array
+    starts: Array
 
     def at(self, places: Any) -> _Sought:
         """Some of the comparisons."""
@@ -60,7 +61,7 @@ def on_which_seldom_outcomes_differ(
 ) -> Iterator[Sequence[Array]]:
     """Inputs beside changes of single comparisons on which functions differ; integers stay."""
     changes = _changes(plain, inputs, is_over)
-    while batch := list(itertools.islice(changes, plain.batch)):
+    while not is_over() and (batch := list(itertools.islice(changes, plain.batch))):
         agreeing = zip(batch, plain.agreeing(batch), strict=True)
         yield from (candidate for candidate, agrees in agreeing if not agrees)
 
@@ -72,11 +73,14 @@ def _changes(
 
     Comparisons by multiples are sought once, and none where lanes cannot be run.
     """
-    descents = [_Descent(plain, side, inputs) for side in range(len(plain.functions))]
+    count = enough(plain, _STARTS)
+    parts = list(many_floats(plain, count, inputs, SIZES)) if count >= LEAST else []
+    descents = [_Descent(plain, side, inputs, is_over) for side in range(len(plain.functions))]
     try:
-        one, other = (descent.comparisons() for descent in descents)
-        yield from descents[0].changes(_seldom(one, other.keys), is_over)
-        yield from descents[1].changes(_seldom(other, one.keys, one.keys[one.shares == 0]), is_over)
+        one, other = (descent.comparisons(parts) for descent in descents)
+        if not is_over():
+            yield from descents[0].changes(_seldom(one, other.keys), parts)
+            yield from descents[1].changes(_seldom(other, one.keys, one.keys[one.shares == 0]), parts)
     except (RunError, InternalError):  # of a kernel that takes no lanes, or of different paths
         return
 
@@ -94,59 +98,64 @@ def _seldom(sought: _Sought, others: Array, tried: Sequence[int] | Array = ()) -
 class _Descent:
     """A search down the slopes of the numbers that one program compares."""
 
-    def __init__(self, plain: PlainRuns, side: int, inputs: Sequence[Array]) -> None:
-        self._plain, self._side, self._inputs = plain, side, inputs
+    def __init__(
+        self, plain: PlainRuns, side: int, inputs: Sequence[Array], is_over: Callable[[], bool]
+    ) -> None:
+        self._plain, self._side, self._inputs, self._is_over = plain, side, inputs, is_over
         types = enumerate(plain.functions[0].type.inputs)
         self._floats = [at for at, type in types if element_kind(type) == "float"]
         self._ends = np.cumsum([0, *(inputs[at].size for at in self._floats)])
         self._generator = np.random.default_rng(side)
 
-    def comparisons(self) -> _Sought:
-        """The comparisons by numbers that vary on many inputs."""
-        rows, runs = list[Array](), list[list[Array]]()
-        count = enough(self._plain, _STARTS)
-        for part in many_floats(self._plain, count, self._inputs, SIZES) if count >= LEAST else ():
-            arrays = [widened(part[at].rows) for at in self._floats]
-            rows.append(np.hstack([array.reshape(len(array), -1) for array in arrays]))
-            runs.append(self._plain.distances(self._side, part))
-        inputs = np.concatenate([np.empty((0, self._ends[-1])), *rows])
+    def comparisons(self, parts: Sequence[Sequence[Any]]) -> _Sought:
+        """The comparisons by numbers that vary on many inputs; none if the time is up."""
+        runs = [self._plain.distances(self._side, part) for part in parts if not self._is_over()]
+        if len(runs) < len(parts):
+            runs = []
         found = [
-            _described(site, np.concatenate(parts), inputs)
-            for site, parts in enumerate(zip(*runs, strict=True))
+            _described(site, np.concatenate(distances))
+            for site, distances in enumerate(zip(*runs, strict=True))
         ]
-        empty = _described(0, np.empty((1, 0)), np.empty((1, inputs.shape[1])))
-        return _Sought(*map(np.concatenate, zip(empty, *found, strict=True)))
+        return _Sought(*map(np.concatenate, zip(_described(0, np.empty((1, 0))), *found, strict=True)))
 
-    def changes(self, sought: _Sought, is_over: Callable[[], bool]) -> Iterator[Sequence[Array]]:
-        """Inputs beyond and on both sides of changes of outcomes."""
-        for begin in range(0, len(sought.sites), _MOST_ASIDE):
-            batch = sought.at(slice(begin, begin + _MOST_ASIDE))
-            for _ in range(_ROUNDS):
-                if is_over() or not len(batch.sites):
-                    break
-                ways = self._ways(batch)
-                points = batch.inputs[:, None] + _PARTS[:, None] * ways[:, None]
-                distances = self._distances(batch, points)
-                signs = np.sign(distances)
-                is_change = signs[:, 1:] * signs[:, :-1] < 0
-                for place in np.flatnonzero(is_change.any(axis=1)):
-                    for part in np.flatnonzero(is_change[place])[:_MOST_CHANGES]:
-                        yield from self._beside(batch.at([place]), ways[place], _PARTS[part : part + 2])
-                sizes = np.where(np.isfinite(distances), abs(distances), np.inf)
-                nearest = np.arange(len(sizes)), np.argmin(sizes, axis=1)
-                nearer = batch._replace(inputs=points[nearest], distances=distances[nearest])
-                is_nearer = sizes[nearest] < _GAIN * abs(batch.distances)
-                batch = nearer.at(is_nearer & ~is_change.any(axis=1))
+    def changes(self, sought: _Sought, parts: Sequence[Sequence[Any]]) -> Iterator[Sequence[Array]]:
+        """Inputs beyond and on both sides of changes of outcomes, found from those in `parts`."""
+        starts = np.concatenate([np.empty((0, self._ends[-1])), *map(self._joined, parts)])
+        numbers = len(_PARTS) * starts.shape[1]
+        size = min(max(_MOST_NUMBERS // max(numbers, 1), 1), _MOST_ASIDE)
+        for begin in range(0, len(sought.sites), size):
+            batch = sought.at(slice(begin, begin + size))
+            yield from self._changes_from(batch, starts[batch.starts])
 
-    def _ways(self, sought: _Sought) -> Array:
+    def _changes_from(self, batch: _Sought, inputs: Array) -> Iterator[Sequence[Array]]:
+        """Inputs beyond and on both sides of changes of some outcomes, found from an input for each."""
+        for _ in range(_ROUNDS):
+            if self._is_over() or not len(batch.sites):
+                break
+            ways = self._ways(batch, inputs)
+            points = inputs[:, None] + _PARTS[:, None] * ways[:, None]
+            distances = self._distances(batch, points)
+            signs = np.sign(distances)
+            is_change = signs[:, 1:] * signs[:, :-1] < 0
+            for place in np.flatnonzero(is_change.any(axis=1)):
+                for part in np.flatnonzero(is_change[place])[:_MOST_CHANGES]:
+                    between = _PARTS[part : part + 2]
+                    yield from self._beside(batch.at([place]), inputs[place], ways[place], between)
+            sizes = np.where(np.isfinite(distances), abs(distances), np.inf)
+            nearest = np.arange(len(sizes)), np.argmin(sizes, axis=1)
+            is_sought = (sizes[nearest] < _GAIN * abs(batch.distances)) & ~is_change.any(axis=1)
+            batch = batch._replace(distances=distances[nearest]).at(is_sought)
+            inputs = points[nearest][is_sought]
+
+    def _ways(self, sought: _Sought, inputs: Array) -> Array:
         """The ways down the slopes, to where the other outcome is if these are constant."""
-        count, width = sought.inputs.shape
+        count, width = inputs.shape
         is_each = width <= _MOST_ASIDE
         shape = count, min(width, _MOST_ASIDE), width
         aside = np.broadcast_to(np.eye(width), shape) if is_each else self._generator.normal(size=shape)
-        sizes = np.abs(sought.inputs).max(axis=1, initial=0.0)
+        sizes = np.abs(inputs).max(axis=1, initial=0.0)
         steps = _ASIDE * np.where(sizes, sizes, 1.0)
-        moved = self._distances(sought, sought.inputs[:, None] + steps[:, None, None] * aside)
+        moved = self._distances(sought, inputs[:, None] + steps[:, None, None] * aside)
         slopes = np.nan_to_num((moved - sought.distances[:, None]) / steps[:, None], posinf=0.0, neginf=0.0)
         squares = (slopes**2).sum(axis=1)
         is_flat = squares == 0
@@ -155,9 +164,8 @@ class _Descent:
         anywhere = steps[:, None] * self._generator.normal(size=down.shape)
         return np.asarray(np.where(is_flat[:, None], anywhere, down))
 
-    def _beside(self, sought: _Sought, way: Array, between: Array) -> Iterator[Sequence[Array]]:
+    def _beside(self, sought: _Sought, begin: Array, way: Array, between: Array) -> Iterator[Sequence[Array]]:
         """Inputs at the ends of a part of the way on which an outcome changes, and on both sides of it."""
-        begin = sought.inputs[0]
         yield from (self._separate(begin + part * way) for part in between)
         for _ in range(_NARROWINGS):
             parts = np.linspace(between[0], between[1], _MOST_ASIDE)
@@ -169,18 +177,25 @@ class _Descent:
         yield from (self._separate(begin + part * way) for part in between)
 
     def _distances(self, sought: _Sought, points: Array) -> Array:
-        """The distances of comparisons at points, of which each has several."""
+        """The distances of comparisons at points, of which each has several; NaN once the time is up."""
         count, several, width = points.shape
         lanes, results = points.reshape(-1, width), np.full(count * several, np.nan)
         sites, elements = np.repeat(sought.sites, several), np.repeat(sought.elements, several)
         size = max(self._plain.room, LEAST)
         for begin in range(0, len(lanes), size):
+            if self._is_over():
+                break
             places = np.arange(begin, min(begin + size, len(lanes)))
             stacks = self._separate(lanes[places])
             for site, distances in enumerate(self._plain.distances(self._side, stacks)):
                 own = places[sites[places] == site]
                 results[own] = distances[own - begin, elements[own]]
         return results.reshape(count, several)
+
+    def _joined(self, arguments: Sequence[Any]) -> Array:
+        """The floats of arguments that are lanes, joined in rows."""
+        arrays = [widened(arguments[at].rows) for at in self._floats]
+        return np.hstack([array.reshape(len(array), -1) for array in arrays])
 
     def _separate(self, rows: Array) -> list[Any]:
         """The arguments whose floats are joined in a row; as lanes, if there are several rows."""
@@ -194,7 +209,7 @@ class _Descent:
         return separate
 
 
-def _described(site: int, distances: Array, inputs: Array) -> _Sought:
+def _described(site: int, distances: Array) -> _Sought:
     """The comparisons of a site, one in each column, that are decided by numbers that vary."""
     low, high = (extreme.reduce(distances, axis=0, initial=0.0) for extreme in (np.fmin, np.fmax))
     scales = np.maximum(-low, high)
@@ -208,4 +223,4 @@ def _described(site: int, distances: Array, inputs: Array) -> _Sought:
     nearest = np.argmin(np.where(is_usual & np.isfinite(distances), np.abs(distances), np.inf), axis=0)
     nearest_distances = distances[nearest, np.arange(elements.size)]
     sites, shares = np.full(elements.size, site), np.minimum(shares, 1 - shares)
-    return _Sought(keys, shares, sites, elements, nearest_distances, inputs[nearest])
+    return _Sought(keys, shares, sites, elements, nearest_distances, nearest)

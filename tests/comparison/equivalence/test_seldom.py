@@ -1,0 +1,68 @@
+"""The search for seldom outcomes keeps to limits of memory and time."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+import stablehlo_tools as st
+from stablehlo_tools.comparison.equivalence.plain import PlainRuns
+from stablehlo_tools.comparison.equivalence.seldom import on_which_seldom_outcomes_differ
+from stablehlo_tools.interpret.options import DEFAULT
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.symbols import require_function
+
+_TYPE = "tensor<40x40xf32>"
+
+
+def _layers(activation: str, count: int) -> st.ir.Function:
+    """Layers of sin(x) + w, each with the activation `activation` of %a and a zero."""
+    lines = "\n".join(
+        f"""
+        %s{layer} = stablehlo.sine %x{layer} : {_TYPE}
+        %a{layer} = stablehlo.add %s{layer}, %w : {_TYPE}
+        {activation.format(layer=layer, next=layer + 1)}"""
+        for layer in range(count)
+    )
+    text = f"""func.func @main(%x0: {_TYPE}, %w: {_TYPE}) -> {_TYPE} {{
+        %z = stablehlo.constant dense<0.0> : {_TYPE}
+        {lines}
+        return %x{count} : {_TYPE}
+    }}"""
+    return require_function(st.parse(text), "main")
+
+
+_MAXIMUM = f"%x{{next}} = stablehlo.maximum %a{{layer}}, %z : {_TYPE}"
+_CHOICE = (
+    f"%p{{layer}} = stablehlo.compare GT, %a{{layer}}, %z : ({_TYPE}, {_TYPE}) -> tensor<40x40xi1>\n"
+    f"%x{{next}} = stablehlo.select %p{{layer}}, %a{{layer}}, %z : tensor<40x40xi1>, {_TYPE}"
+)
+_INPUTS = [np.ones((40, 40), np.float32)] * 2
+
+
+def test_memory_does_not_grow_with_comparisons_times_inputs() -> None:
+    """An input of 3,200 numbers for each of 48,000 comparisons takes 1.2 GB."""
+    plain = PlainRuns((_layers(_MAXIMUM, 30), _layers(_CHOICE, 30)), DEFAULT)
+    tracemalloc.start()
+    try:
+        assert not [*on_which_seldom_outcomes_differ(plain, _INPUTS, lambda: False)]
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 3e8
+
+
+def test_no_program_is_run_once_the_time_is_up() -> None:
+    class Counted(PlainRuns):
+        runs = 0
+
+        def distances(self, side: int, inputs: Sequence[Any]) -> list[Array]:
+            self.runs += 1
+            return super().distances(side, inputs)
+
+    plain = Counted((_layers(_MAXIMUM, 2), _layers(_CHOICE.replace("GT", "LT"), 2)), DEFAULT)
+    assert not [*on_which_seldom_outcomes_differ(plain, _INPUTS, lambda: plain.runs >= 3)]
+    assert plain.runs == 3
