@@ -114,12 +114,16 @@ class RecordedDecisions:
         self._thresholds = np.empty(0)
 
     def note_masks(self, constants: Array) -> None:
-        """Add the large constants to the masks; several moderate ones of an array are thresholds or data."""
-        sizes = np.abs(constants[np.isfinite(constants)])
-        if sizes.max(initial=0.0) >= _LEAST_MASK:
-            great = np.unique(sizes[sizes >= _LEAST_MASK])
+        """Add the large constants to the masks.
+
+        Several moderate ones of an array are thresholds or data, unless all are negative, as sums of masks.
+        """
+        sizes = np.abs(constants)
+        is_great = np.isfinite(constants) & (sizes >= _LEAST_MASK)
+        if is_great.any():
+            great = np.unique(sizes[is_great])
             several = great[great < _GREATEST_THRESHOLD]
-            if several.size > 1:
+            if several.size > 1 and (constants[is_great] > 0).any():
                 self._thresholds = np.union1d(self._thresholds, several)
             self.masks = np.setdiff1d(np.union1d(self.masks, great), self._thresholds)
 

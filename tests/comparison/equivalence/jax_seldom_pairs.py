@@ -91,6 +91,15 @@ _pair(
     weight=_neurons(_OTHER_OUT),
 )
 
+_MASKS = np.array([0, -1e4, 0, -2e4], np.float32)  # of two kinds, which are added where both hold
+
+_pair(
+    "sums of masks",
+    lambda x: jax.nn.softmax(x + _MASKS),
+    lambda x: jax.nn.softmax(jnp.where(_MASKS < 0, -jnp.inf, x)),
+    (2, 4),
+)
+
 
 def _attention(q: Any, k: Any, v: Any) -> Any:
     return jax.nn.softmax(q @ k.T) @ v
