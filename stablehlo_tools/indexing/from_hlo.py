@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.hlo.convert.calls import leaf_number
 from stablehlo_tools.hlo.convert.walk import shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.opcodes import ROWS, references
-from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaf_number
 from stablehlo_tools.hlo.text.literals import LiteralTextError
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode, Leaf, NodeBody
 from stablehlo_tools.indexing.op import IndexedOp, Sizes, reads_of_body

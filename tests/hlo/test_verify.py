@@ -378,6 +378,35 @@ def test_donated_results_and_parameters(donation: str, message: str) -> None:
     assert all(message in each.message and each.code == "hlo_signature" for each in found)
 
 
+@pytest.mark.parametrize(
+    ("donations", "message"),
+    [
+        ("input_output_alias={ {0}: (0, {0}) }, buffer_donor={ (0, {1}) }", ""),
+        ("input_output_alias={ {1}: (0, {2}) }", "expected an array, found ()"),
+        ("input_output_alias={ {}: (0, {}) }", "expected an array, found (f32[2], f32[2], ())"),
+        ("input_output_alias={ {2}: (0, {0}) }", "f32[2] and (f32[2]) have different sizes"),
+        ("input_output_alias={ {0}: (0, {1}), {2, 0}: (0, {1}) }", "parameter 0 is aliased twice"),
+        ("buffer_donor={ (0, {2}) }", "expected an array, found ()"),
+        ("buffer_donor={ (1, {}) }", "expected an array, found token[]"),
+        ("input_output_alias={ {0}: (0, {0}) }, buffer_donor={ (0, {0}) }", "parameter 0 is also in"),
+    ],
+)
+def test_donations_are_of_different_arrays(donations: str, message: str) -> None:
+    """As `HloInputOutputAliasConfig::Verify` and `HloBufferDonorConfig::Verify` of XLA check."""
+    text = f"""HloModule m, {donations}
+ENTRY f {{
+  p = (f32[2], f32[2], ()) parameter(0)
+  q = token[] parameter(1)
+  a = f32[2] get-tuple-element(p), index=0
+  e = () get-tuple-element(p), index=2
+  o = (f32[2]) tuple(a)
+  ROOT r = (f32[2], (), (f32[2])) tuple(a, e, o)
+}}"""
+    found = hlo.verify(text)
+    assert len(found) == bool(message)
+    assert all(message in each.message and each.code == "hlo_signature" for each in found)
+
+
 def test_a_slip_gets_a_hint() -> None:
     (found,) = hlo.verify(f"{BEFORE}  y = f32[2,3] exponental(x)\n}}\n")
     assert found.helps == ("did you mean `exponential`?",)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.hlo.attributes import InputOutputAlias
+from stablehlo_tools.hlo.attributes import Donor, InputOutputAlias
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
 from stablehlo_tools.hlo.layout import LayoutError
 from stablehlo_tools.hlo.shape import ArrayShape, BufferShape, Shape, TupleShape, subshape
@@ -167,33 +167,52 @@ def agree(shape: Shape, other: Shape) -> bool:
     return shape.without_layout == other.without_layout
 
 
-def part_problem(shapes: Sequence[Shape | None], number: int, index: Sequence[int], kind: str) -> str:
-    """The error in the number of an operand or parameter, or in a part of it; empty if it exists."""
-    if not 0 <= number < len(shapes):
-        return f"{kind} {number} does not exist"
-    shape = shapes[number]
-    return "" if shape is None else _index_problem(shape, index)
+def donor_problem(donor: Donor, parameters: Sequence[Shape | None]) -> str:
+    """The error in a donated parameter, or in a part of one; empty if it is an array."""
+    problem = _part_problem(parameters, donor.parameter, donor.index, "parameter")
+    return problem or _array_problem(parameters[donor.parameter], donor.index)
 
 
-def _index_problem(shape: Shape, index: Sequence[int]) -> str:
-    try:
-        subshape(shape, index)
-    except LayoutError as error:
-        return str(error)
-    return ""
-
-
-def alias_problem(
-    alias: InputOutputAlias, operands: Sequence[Shape | None], whole: Shape | None, kind: str = "operand"
+def donated_alias_problem(
+    alias: InputOutputAlias, parameters: Sequence[Shape | None], whole: Shape | None
 ) -> str:
+    """The error in an alias of a result and a parameter; empty if they are arrays of the same size."""
+    problem = donor_problem(Donor(alias.operand, alias.index), parameters)
+    return problem or alias_problem(alias, parameters, whole) or _array_problem(whole, alias.output)
+
+
+def alias_problem(alias: InputOutputAlias, operands: Sequence[Shape | None], whole: Shape | None) -> str:
     """The error in an alias of a result and an operand; empty if it is valid."""
-    problem = part_problem(operands, alias.operand, alias.index, kind)
-    problem = problem or (_index_problem(whole, alias.output) if whole else "")
+    problem = _part_problem(operands, alias.operand, alias.index, "operand") or _index_problem(
+        whole, alias.output
+    )
     operand = None if problem else operands[alias.operand]
     if operand is None or whole is None:
         return problem
     own, result = subshape(operand, alias.index), subshape(whole, alias.output)
     return "" if _bits(own) == _bits(result) else f"{plain(own)} and {plain(result)} have different sizes"
+
+
+def _part_problem(shapes: Sequence[Shape | None], number: int, index: Sequence[int], kind: str) -> str:
+    """The error in the number of an operand or parameter, or in a part of it; empty if it exists."""
+    if not 0 <= number < len(shapes):
+        return f"{kind} {number} does not exist"
+    return _index_problem(shapes[number], index)
+
+
+def _index_problem(shape: Shape | None, index: Sequence[int]) -> str:
+    try:
+        if shape is not None:
+            subshape(shape, index)
+    except LayoutError as error:
+        return str(error)
+    return ""
+
+
+def _array_problem(shape: Shape | None, index: Sequence[int]) -> str:
+    """The error in a part of a shape that exists; empty if it is an array."""
+    part = None if shape is None else subshape(shape, index)
+    return "" if part is None or isinstance(part, ArrayShape) else f"expected an array, found {plain(part)}"
 
 
 def _bits(shape: Shape) -> int | None:

@@ -11,6 +11,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, in_order
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.hlo.attributes import Donor
 from stablehlo_tools.hlo.check.by_op import HLO_OPERAND_COUNT, HLO_RESULT_SHAPE
 from stablehlo_tools.hlo.check.infer import result_shape
 from stablehlo_tools.hlo.check.precision import CONVERTING, common_float, with_floats
@@ -19,8 +20,8 @@ from stablehlo_tools.hlo.check.site import (
     HLO_OPERAND_SHAPE,
     ShapeMismatch,
     agree,
-    alias_problem,
-    part_problem,
+    donated_alias_problem,
+    donor_problem,
     plain,
 )
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
@@ -98,17 +99,23 @@ def _entry(module: HloModule) -> Iterator[Diagnostic]:
 
 
 def _donations(module: HloModule) -> Iterator[Diagnostic]:
-    """Check that aliased results and parameters exist and have equal sizes, and that donors exist."""
+    """Check that aliased results and parameters are arrays of equal sizes, and donors other arrays."""
     entry = module.entry_computation
     if entry is None or not entry.is_complete:
         return
     parameters = [parameter.shape for parameter in entry.parameter_instructions]
+    aliased = set[Donor]()
     for alias in module.attributes.get("input_output_alias", ()):
-        message = alias_problem(alias, parameters, entry.root_instruction.shape, "parameter")
-        if message:
+        part = Donor(alias.operand, alias.index)
+        message = donated_alias_problem(alias, parameters, entry.root_instruction.shape)
+        if message or part in aliased:
+            message = message or f"parameter {part.parameter} is aliased twice"
             yield _diagnostic(_HLO_SIGNATURE, entry.span, f"`input_output_alias`: {message}")
+        aliased.add(part)
     for donor in module.attributes.get("buffer_donor", ()):
-        if message := part_problem(parameters, donor.parameter, donor.index, "parameter"):
+        message = donor_problem(donor, parameters)
+        if message or donor in aliased:
+            message = message or f"parameter {donor.parameter} is also in `input_output_alias`"
             yield _diagnostic(_HLO_SIGNATURE, entry.span, f"`buffer_donor`: {message}")
 
 

@@ -22,7 +22,7 @@ from stablehlo_tools.hlo.convert.walk import Walk, handles, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.layout import Layout
-from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaf_number, leaves
 from stablehlo_tools.hlo.types import Content, layout_of, leaf_values, packed
 from stablehlo_tools.ir.attributes import Attribute, Integer, Struct
 from stablehlo_tools.ir.constants import Dense, constant_of
@@ -165,16 +165,6 @@ def _aliases(walk: Walk, instruction: HloInstruction) -> tuple[Attribute, ...]:
         fields["operand_index"] = Integer(leaf_number(operands, (alias.operand, *alias.index)), I64)
         aliases.append(Struct("#stablehlo.output_operand_alias", fields))
     return tuple(aliases)
-
-
-def leaf_number(shape: Shape, path: Sequence[int]) -> int:
-    """The position, among the arrays and tokens of a shape, of the one at a tuple index path."""
-    position = 0
-    for step in path:
-        assert isinstance(shape, TupleShape)
-        position += sum(len(list(leaves(element))) for element in shape.elements[:step])
-        shape = shape.elements[step]
-    return position
 
 
 @lowers("stablehlo.custom_call")

@@ -7,7 +7,7 @@ from typing import Any
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, ParseError, require_valid
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.hlo.attributes import Donor, InputOutputAlias, Raw
-from stablehlo_tools.hlo.check.site import agree, alias_problem, part_problem
+from stablehlo_tools.hlo.check.site import agree, donated_alias_problem, donor_problem
 from stablehlo_tools.hlo.convert import arrays, calls, processes, shardy  # noqa: F401  (their handlers)
 from stablehlo_tools.hlo.convert.annotations import (
     COUNTS,
@@ -92,14 +92,11 @@ def _attributes(module: Module, function: Function, computation: HloComputation)
     aliases = attributes.pop("input_output_alias", ())
     parameters = [parameter.shape for parameter in computation.parameter_instructions]
     whole = computation.root_instruction.shape
-    aliases = [alias for alias in aliases if not alias_problem(alias, parameters, whole)]
+    aliases = [alias for alias in aliases if not donated_alias_problem(alias, parameters, whole)]
     if aliases:
         attributes["input_output_alias"] = tuple(aliases)
-    donors = [
-        donor
-        for donor in attributes.pop("buffer_donor", ())
-        if not part_problem(parameters, donor.parameter, donor.index, "parameter")
-    ]
+    donors = attributes.pop("buffer_donor", ())
+    donors = [donor for donor in donors if not donor_problem(donor, parameters)]
     if donors:
         attributes["buffer_donor"] = tuple(donors)
     attributes["entry_computation_layout"] = _layout(computation, attributes.get("entry_computation_layout"))

@@ -278,6 +278,15 @@ ENTRY e {
     assert given["buffer_donor"] == (Donor(1, ()),)
 
 
+def test_a_token_that_is_returned_has_no_buffer_to_donate() -> None:
+    """HLO has donations of arrays only."""
+    text = """func.func @main(%t: !stablehlo.token {tf.aliasing_output = 0 : i32}, %x: tensor<2xf32>)
+        -> (!stablehlo.token, tensor<2xf32>) {
+      return %t, %x : !stablehlo.token, tensor<2xf32>
+    }"""
+    assert "input_output_alias" not in hlo.to_hlo(text).attributes
+
+
 def test_locations_become_metadata_and_frames() -> None:
     text = function(
         '  %0 = stablehlo.negate %a : tensor<2x3xf32> loc("jit(f)/neg"(callsite("g"("f.py":3:5 to :9) at '
