@@ -154,9 +154,10 @@ def noisy_exact(noise: Noise, roundings: Roundings, step: RoundingStep) -> Step:
 
 
 def rounds_alike(roundings: Roundings, step: RoundingStep, constants: Constants) -> bool:
-    """Whether compilers compute a step beforehand, from constants alone, and round it to the nearest number.
+    """Whether all compilers that compute a step beforehand, as one of constants, round it to the same number.
 
-    That is the same number on all of them. Numbers of 16 bits may be kept in f32, and complex products fused.
+    XLA fuses a product of constants that it broadcasts with a sum, and does not round it, like the reference.
+    Numbers of 16 bits may be kept in f32, and parts of complex products fused.
     """
     if not step.op.elementwise or step.op.numerics.error != 0 or len(step.rounded) != 1:
         return False

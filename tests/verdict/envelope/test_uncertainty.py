@@ -1337,6 +1337,32 @@ def test_what_is_computed_from_constants_is_the_same_number_on_all_engines(loop:
     assert (result.bound < 7 * 2.0**-24).all()
 
 
+@pytest.mark.parametrize("dtype", ["f32", "f64"])
+def test_a_product_of_constants_may_be_rounded_or_fused_with_a_sum(dtype: str) -> None:
+    """XLA:CPU does not compute products of broadcast constants beforehand, and fuses them with sums."""
+    numpy_dtype = np.dtype(f"float{dtype[1:]}")
+    x, y = generator().normal(size=(2, 8)).astype(numpy_dtype)
+    row, square = f"tensor<8x{dtype}>", f"tensor<8x8x{dtype}>"
+    program = main(
+        f"%z: {square}",
+        square,
+        *(
+            f"%{name} = stablehlo.constant dense<{array.tolist()}> : {row}"
+            for name, array in (("x", x), ("y", y))
+        ),
+        f"%0 = stablehlo.broadcast_in_dim %x, dims = [0] : ({row}) -> {square}",
+        f"%1 = stablehlo.broadcast_in_dim %y, dims = [1] : ({row}) -> {square}",
+        f"%2 = stablehlo.multiply %0, %1 : {square}",
+        f"%r = stablehlo.subtract %2, %z : {square}",
+    )
+    z = x[:, None] * y
+    fused = [[float(Fraction(float(a)) * Fraction(float(b)) - Fraction(float(a * b))) for b in y] for a in x]
+    (result,) = of(program, z).results
+    assert not result.outside(np.array(fused, numpy_dtype)).any()
+    assert not result.outside(np.zeros_like(z)).any()
+    assert (result.bound < np.spacing(np.abs(z)) * 5).all()
+
+
 def test_a_subnormal_product_of_constants_may_be_flushed_to_zero() -> None:
     names = ("a", "constant dense<1.0e-30>", "b", "constant dense<1.0e-10>", "c", "multiply %a, %b")
     (result,) = of_elements(
