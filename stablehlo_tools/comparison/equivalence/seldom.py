@@ -120,6 +120,8 @@ class _Descent:
 
     def changes(self, sought: _Sought, parts: Sequence[Sequence[Any]]) -> Iterator[Sequence[Array]]:
         """Inputs beyond and on both sides of changes of outcomes, found from those in `parts`."""
+        if not sought.sites.size:
+            return
         starts = np.concatenate([np.empty((0, self._ends[-1])), *map(self._joined, parts)])
         numbers = len(_PARTS) * starts.shape[1]
         size = min(max(_MOST_NUMBERS // max(numbers, 1), 1), _MOST_ASIDE)
