@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.uses import direction_of
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import RunOptions
@@ -77,7 +78,7 @@ def _compares(op: Op, operation: Operation) -> bool:
     """Whether an operation compares floats, but not for another one, as a sort or a reduction."""
     parent = operation.parent
     return (
-        (op.name == "stablehlo.compare" or op.is_bounding)
+        bool(direction_of(operation) or op.is_bounding)
         and element_kind(operation.operands[0].type) == "float"
         and (isinstance(parent, Function) or (parent is not None and parent.name in CONTROL))
     )
