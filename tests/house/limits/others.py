@@ -116,6 +116,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.stacked._MOST comparison.equivalence.stacked.LEAST
         comparison.equivalence.seldom._MOST_SOUGHT comparison.equivalence.seldom._MOST_ASIDE
         comparison.equivalence.seldom._MOST_CHANGES comparison.equivalence.seldom._ROUNDS
+        comparison.equivalence.seldom._MOST_NUMBERS
         comparison.equivalence.plain._MOST_NOTED
         comparison.equivalence.solved._MOST_INPUTS comparison.equivalence.solved._MOST_SITES
         comparison.equivalence.solved._MOST_VALUES comparison.equivalence.solved._MOST_ELEMENTS
