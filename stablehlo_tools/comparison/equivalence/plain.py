@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -38,17 +38,24 @@ _BATCH: Final = 1 << 5  # inputs of a search that run at once
 
 
 class _OnOnePath:
-    """A domain of lanes that take the same path.
-
-    If it notes `distances`, they are those of the numbers that are compared, on each of the lanes.
-    """
+    """A domain of lanes that take the same path."""
 
     reuses = True
     shares_kernels = True
 
     def __init__(self) -> None:
-        self.distances: list[Array] | None = None
+        self._distances: list[Array] = []
+        self._room = 0  # for more distances: none, unless a run asks for them
         self._lanes = ShadowDomain(_TYPES, has_lanes=True)
+
+    def distances(self, run: Callable[[], object]) -> list[Array]:
+        """The distances between numbers that are compared in a run, on each of the lanes, in rows."""
+        self._distances, self._room = [], _MOST_NOTED
+        try:
+            run()
+            return [each.reshape(len(each), -1) for each in self._distances]
+        finally:
+            self._distances, self._room = [], 0
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation, on lanes."""
@@ -58,12 +65,12 @@ class _OnOnePath:
         return functools.partial(self._noting, on_lanes) if _compares(op, operation) else on_lanes
 
     def _noting(self, kernel: Kernel, *operands: Any, **named: Argument) -> Any:
-        if self.distances is not None:
-            for x, y in itertools.pairwise(operands):
-                if Lanes in (type(x), type(y)) and sum(each.size for each in self.distances) < _MOST_NOTED:
-                    one, other = _in_rows(x, y)
-                    with np.errstate(invalid="ignore"):
-                        self.distances.append(one - other)
+        for x, y in itertools.pairwise(operands):
+            if self._room > 0 and Lanes in (type(x), type(y)):
+                one, other = _in_rows(x, y)
+                with np.errstate(invalid="ignore"):
+                    self._distances.append(one - other)
+                self._room -= self._distances[-1].size
         return kernel(*operands, **named)
 
 
@@ -150,12 +157,7 @@ class PlainRuns:
         Raises `RunError` as `results` does.
         """
         program, domain = self._programs[side]
-        domain.distances = []
-        try:
-            program.run_parallel([_widened(inputs)])
-            return [each.reshape(len(each), -1) for each in domain.distances]
-        finally:
-            domain.distances = None
+        return domain.distances(lambda: program.run_parallel([_widened(inputs)]))
 
     def agree(self, inputs: Sequence[Any]) -> bool:
         """Whether the numbers of all results are equal but for rounding; False if a program cannot be run.

@@ -12,6 +12,7 @@ from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import ValueRange, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
+from stablehlo_tools.ir.attributes import enum_value
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.types import ElementType, TensorType, Type, integer_range
 from stablehlo_tools.ops.model.attributes import spec_attributes
@@ -184,7 +185,7 @@ def _selects(user: Operation, place: int) -> bool:
 
 def direction_of(operation: Operation) -> str:
     """The direction of a comparison; empty for other operations."""
-    return getattr(operation.attributes.get("comparison_direction"), "value", "")
+    return enum_value(operation.attributes.get("comparison_direction"))
 
 
 def is_of_condition(user: Operation, parent: Operation | Function) -> bool:
