@@ -112,6 +112,11 @@ def reduce(
     the last ones of the results, if body takes such tensors.
     """
     arrays, inits = orders.in_types(inputs, results), orders.in_types(init_values, results)
+    return reduced(arrays, inits, dimensions, body)
+
+
+def reduced(arrays: Arrays, inits: Arrays, dimensions: Integers, body: RegionCall) -> tuple[Array, ...]:
+    """Arrays in the element types of a body, reduced with it along dimensions."""
     shape = tuple(size for axis, size in enumerate(arrays[0].shape) if axis not in dimensions)
     _require_last_dimensions(inits, shape)
     if 0 in [arrays[0].shape[axis] for axis in dimensions]:

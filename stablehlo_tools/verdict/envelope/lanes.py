@@ -24,7 +24,7 @@ from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.stablehlo.contraction import stack_contraction
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.ops.stablehlo.reduce import fold
+from stablehlo_tools.ops.stablehlo.reduce import fold, reduced
 from stablehlo_tools.ops.stablehlo.slicing import moving_box
 from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes, row, rows_alike, rows_of
 
@@ -116,14 +116,18 @@ def _product_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
 
 @_TOGETHER.register("stablehlo.reduce")
 def _reduction_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
-    """The kernel of a reduction, for all rows at once if it folds floats with a ufunc."""
+    """The kernel of a reduction, for all rows at once if its body takes arrays of any shape."""
     axes = tuple(int(axis) + 1 for axis in named_arguments(op, operation)["dimensions"])
 
     def computing(inputs: Sequence[Any], init_values: Sequence[Any], *, body: RegionCall) -> Any:
         x, init, ufunc = inputs[0], init_values[0], body.ufunc
-        is_plain = type(x) is Lanes and not _differs(init) and init.ndim == 0
-        if ufunc is not None and is_plain and x.dtype == init.dtype and x.dtype.kind == "f" and x.size:
+        is_plain = _differs(inputs) and not _differs(init_values) and init.ndim == 0 and x.size
+        if ufunc is not None and is_plain and x.dtype == init.dtype and x.dtype.kind == "f":
             return (Lanes(fold(ufunc, x.rows, init, axes)),)
+        if is_plain and body.is_vectorizable:
+            return tuple(
+                map(Lanes, reduced(rows_alike(inputs), list(map(as_array, init_values)), axes, body))
+            )
         return by_rows(inputs, init_values, body=body)
 
     return computing

@@ -118,3 +118,27 @@ def test_repeated_numbers_are_found_after_the_first(dtype: Any) -> None:
     numbers[[3, 4, 6]] = [3, -2, 3]
     repeated, _ = _repeated(numbers, repeated, known)
     assert sorted(repeated) == [6, 7]
+
+
+def test_places_of_the_greatest_are_found_on_all_inputs_at_once() -> None:
+    """As numpy finds them, the first one of equal numbers."""
+    function = require_function(
+        st.parse("""func.func @main(%x: tensor<3x5xf32>) -> tensor<3xi32> {
+            %b = stablehlo.iota dim = 1 : tensor<3x5xi32>
+            %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+            %zero = stablehlo.constant dense<0> : tensor<i32>
+            %r:2 = stablehlo.reduce(%x init: %least), (%b init: %zero) across dimensions = [1]
+             : (tensor<3x5xf32>, tensor<3x5xi32>, tensor<f32>, tensor<i32>) -> (tensor<3xf32>, tensor<3xi32>)
+            reducer(%v: tensor<f32>, %w: tensor<f32>) (%i: tensor<i32>, %j: tensor<i32>) {
+                %p = stablehlo.compare GT, %w, %v : (tensor<f32>, tensor<f32>) -> tensor<i1>
+                %m = stablehlo.select %p, %w, %v : tensor<i1>, tensor<f32>
+                %n = stablehlo.select %p, %j, %i : tensor<i1>, tensor<i32>
+                stablehlo.return %m, %n : tensor<f32>, tensor<i32>
+            }
+            return %r#1 : tensor<3xi32>
+        }"""),
+        "main",
+    )
+    batch = np.random.default_rng(0).integers(0, 4, (7, 3, 5)).astype(np.float32)
+    (places,), _ = PlainRuns((function, function), DEFAULT).results([Lanes(batch)])
+    assert np.array_equal(places.rows, batch.argmax(axis=2))
