@@ -526,11 +526,16 @@ def _with_regions(call: Call, *operands: Any, **named: RegionCall | Process) -> 
     if call.adds:
         return _summed(call, operands, named)
     regions: dict[str, Any] = {name: argument for name, argument in named.items() if name in call.regions}
-    find = _EXTREMES.get(regions["body"].operation) if call.op.name == "stablehlo.reduce" else None
-    if find is None or call.results != [True]:
-        return on_handles(call, *operands, **named)
-    ((x,), (initial,)) = operands
-    return (_extremes(call.arithmetic, find, call.attributes["dimensions"], x, initial),)
+    if call.op.name == "stablehlo.reduce":
+        find, axes = _EXTREMES.get(regions["body"].operation), call.attributes["dimensions"]
+        if find is not None and call.results == [True]:
+            ((x,), (initial,)) = operands
+            return (_extremes(call.arithmetic, find, axes, x, initial),)
+        if call.results == [True, False] and len(axes) == 1 and regions["body"].is_vectorizable:
+            chosen = _chosen(call.arithmetic, regions["body"], axes[0], *operands)
+            if chosen is not None:
+                return call.tupled(chosen)
+    return on_handles(call, *operands, **named)
 
 
 _EXTREMES: Final = {"stablehlo.maximum": np.argmax, "stablehlo.minimum": np.argmin}
@@ -551,6 +556,35 @@ def _extremes(
     same = a.equal(x, extremes)
     a.decisions.note(ORDER, np.where(same, np.inf, np.abs(x.numbers - extremes.numbers)), same, x)
     return extremes.reshaped(shape)
+
+
+def _chosen(
+    a: Arithmetic, body: Callable[..., Any], axis: int, values: Sequence[Any], initial: Sequence[Any]
+) -> tuple[FieldTensor, Array] | None:
+    """The greatest or least elements along an axis and their places, by one call of a body that finds them.
+
+    The numbers tell which elements the body compares with each other; None if it chooses others.
+    """
+    x, start = a.joined([values[0], initial[0]])
+    if start.ndim or not np.isinf(start.numbers) or not x.size or x.power or a.decisions.imposed is not None:
+        return None
+    places = np.moveaxis(values[1], axis, 0)
+    rows, ends = np.moveaxis(x.components, axis + 1, 1), (1, *places.shape[1:])
+    starts = np.broadcast_to(start.components.reshape(-1, *(1,) * x.ndim), (len(rows), *ends))
+    elements = x.with_components(np.concatenate([starts, rows], axis=1))
+    places = np.concatenate([np.broadcast_to(initial[1], ends), places])
+    best = (np.maximum if start.numbers < 0 else np.minimum).accumulate(elements.numbers)
+    turns = np.arange(len(best)).reshape(-1, *(1,) * (best.ndim - 1))
+    at = np.maximum.accumulate(np.where(best != np.roll(best, 1, axis=0), turns, 0))
+
+    def taken(turn: Array) -> tuple[FieldTensor, Array]:
+        values = elements.moved(lambda component: np.take_along_axis(component, turn, 0))
+        return values, np.take_along_axis(places, turn, 0)
+
+    before, after = taken(at[:-1]), taken(at[1:])
+    value, place = body(*before, elements[1:], places[1:])
+    is_right = np.array_equal(place, after[1]) and np.array_equal(value.components, after[0].components)
+    return (value[-1], place[-1]) if is_right else None
 
 
 def _by_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:

@@ -1426,3 +1426,64 @@ def test_a_mask_that_bounds_the_inputs_tried_is_said() -> None:
     proof = st.equivalent(program, program.replace("1.0, 2.0]", "1.0, 3.0]"))
     assert proof
     assert any("stay below 2e+05" in note for note in proof.assumptions)
+
+
+def _place_of_greatest(direction: str, *columns: str) -> str:
+    """The place of the greater of two columns: of equal ones, that of the first or, with GE, of the last."""
+    pair = "tensor<2x4xf32>"
+    return _function(
+        f"%three = stablehlo.constant dense<3.0> : {_TYPE}",
+        f"%third = stablehlo.divide %x, %three : {_TYPE}",
+        f"%again = stablehlo.multiply %third, %three : {_TYPE}",
+        *(
+            f"%c{number} = stablehlo.reshape {column} : ({_TYPE}) -> tensor<1x4xf32>"
+            for number, column in enumerate(columns)
+        ),
+        f"%a = stablehlo.concatenate %c0, %c1, dim = 0 : (tensor<1x4xf32>, tensor<1x4xf32>) -> {pair}",
+        "%b = stablehlo.iota dim = 0 : tensor<2x4xi32>",
+        "%least = stablehlo.constant dense<0xFF800000> : tensor<f32>",
+        "%zero = stablehlo.constant dense<0> : tensor<i32>",
+        "%r:2 = stablehlo.reduce(%a init: %least), (%b init: %zero) across dimensions = [0]"
+        f" : ({pair}, tensor<2x4xi32>, tensor<f32>, tensor<i32>) -> ({_TYPE}, tensor<4xi32>)",
+        "reducer(%v: tensor<f32>, %w: tensor<f32>) (%i: tensor<i32>, %j: tensor<i32>) {",
+        f"%p = stablehlo.compare {direction}, %w, %v : (tensor<f32>, tensor<f32>) -> tensor<i1>",
+        "%m = stablehlo.select %p, %w, %v : tensor<i1>, tensor<f32>",
+        "%n = stablehlo.select %p, %j, %i : tensor<i1>, tensor<i32>",
+        "stablehlo.return %m, %n : tensor<f32>, tensor<i32>",
+        "}",
+        "return %r#1 : tensor<4xi32>",
+        arguments=f"%x: {_TYPE}, %y: {_TYPE}",
+        result="tensor<4xi32>",
+    )
+
+
+_FIRST = _function(
+    "%r = stablehlo.constant dense<0> : tensor<4xi32>",
+    "return %r : tensor<4xi32>",
+    arguments=f"%x: {_TYPE}, %y: {_TYPE}",
+    result="tensor<4xi32>",
+)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "verdict"),
+    [
+        pytest.param(_place_of_greatest("GT", "%again", "%x"), _FIRST, "equal", id="the first of equal ones"),
+        pytest.param(
+            _place_of_greatest("GE", "%again", "%x"), _FIRST, "different", id="the last of equal ones"
+        ),
+        pytest.param(_place_of_greatest("GT", "%y", "%x"), _FIRST, "different", id="of different ones"),
+        pytest.param(
+            _place_of_greatest("GT", "%y", "%again"), _place_of_greatest("GT", "%y", "%x"), "equal", id="same"
+        ),
+    ],
+)
+def test_places_of_numbers_that_rounding_makes_different(first: str, second: str, verdict: str) -> None:
+    """3 (x / 3) and x are one number, although f64 has others for a third of all x."""
+    assert st.equivalent(first, second).verdict == verdict
+
+
+def test_that_the_last_of_equal_numbers_is_taken_is_noted() -> None:
+    found = st.equivalent(_place_of_greatest("GT", "%y", "%x"), _place_of_greatest("GE", "%y", "%x"))
+    assert found.verdict == "equal"
+    assert any(note.startswith("compared numbers are not equal") for note in found.assumptions)
