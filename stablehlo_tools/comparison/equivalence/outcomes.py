@@ -38,21 +38,19 @@ def counted_kinds(function: Function) -> Iterator[tuple[str, str]]:
             yield kind
 
 
-def has_steps(function: Function) -> bool:
-    """Whether numbers of a program may jump where compared ones are equal: extremes and constants do not."""
+def steps(function: Function) -> Iterator[Operation]:
+    """The operations whose numbers may jump where compared ones are equal: not extremes, nor of constants."""
     varying = _varying(function)
-    return any(
-        not _passes_on(op)
-        and any(is_float(operand.type) and operand in varying for operand in op.operands)
-        and (
+    for op in module_of(function).walk():
+        if not op.results or _passes_on(op):
+            continue
+        if any(is_float(operand.type) and operand in varying for operand in op.operands) and (
             op.name not in OPS
             or OPS[op.name].numerics.decides
             or is_rounding(op)
             or not all(is_float(value.type) for value in op.results)
-        )
-        for op in module_of(function).walk()
-        if op.results
-    )
+        ):
+            yield op
 
 
 def _varying(function: Function) -> set[Value]:

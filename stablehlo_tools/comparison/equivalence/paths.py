@@ -49,15 +49,16 @@ from stablehlo_tools.comparison.equivalence.moved import (
     special_inputs,
     ways_from,
 )
+from stablehlo_tools.comparison.equivalence.noted import NotedInputs
 from stablehlo_tools.comparison.equivalence.one_sided import cover, keys_of, outcomes_to_cover, proportional
 from stablehlo_tools.comparison.equivalence.outcomes import (
     counted_kinds,
-    has_steps,
     has_whole_numbers,
     is_of_loop,
+    steps,
 )
 from stablehlo_tools.comparison.equivalence.pair import BEYOND, NOT_SHOWN, Found, Pair
-from stablehlo_tools.comparison.equivalence.plain import PlainRuns
+from stablehlo_tools.comparison.equivalence.plain import PlainRuns, is_noted
 from stablehlo_tools.comparison.equivalence.powers import POSITIVE
 from stablehlo_tools.comparison.equivalence.results import Equivalence
 from stablehlo_tools.comparison.equivalence.roots import ROOTS, SIGNS
@@ -137,7 +138,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     equivalence = search.with_indices(equivalence)
     sought = search.differences(search.on_other_sides(), are_sought=True)
     decides = bool(one.size or other.size)
-    jump = decides and any(map(has_steps, (pair.first, pair.second)))
+    jump = decides and bool(search.steps)
     many = search.on_many_floats(jump=jump) if decides else iter(())
     if search.has_sought:  # last, since these inputs pass over what is next to a threshold
         far = search.exponents[2:]
@@ -326,12 +327,14 @@ class _Search:
     def may_differ(self, inputs: Sequence[Any], pair: Pair | None = None, *, is_exact: bool = False) -> bool:
         """Whether the numbers of results differ on these inputs, or a decision has its other outcome first.
 
-        Plain runs tell, unless an outcome is missing, whose sides are to be noted, or the answer `is_exact`.
-        For small arrays, it takes less time in the fields of the proof, for which programs are compiled.
+        Plain runs tell, unless an outcome is missing, whose sides are to be noted, or the answer `is_exact`
+        and rounding may decide. For small arrays, the fields of the proof, for which programs are compiled,
+        take less time then.
         """
-        plain = None if is_exact or self.outcomes.missing() else self.plain
+        is_hidden = bool(self.outcomes.missing()) or (is_exact and not all(map(is_noted, self.steps)))
+        plain = None if is_hidden else self.plain
         try:
-            if plain is not None and plain.agree(inputs):
+            if plain is not None and (plain.agree_clearly if is_exact else plain.agree)(inputs):
                 return False
         except RunError:
             self.notes.add(_NOT_RUN)
@@ -365,8 +368,11 @@ class _Search:
         if self.plain is None:
             return
         are_whole, numbers = any(map(has_whole_numbers, self.plain.functions)), self._pair.numbers()
-        many = on_which_floats_differ(self.plain, numbers, self.is_over, are_whole=are_whole, jump=jump)
-        seldom = on_which_seldom_outcomes_differ(self.plain, numbers, self.is_over)
+        noted = NotedInputs(self.plain)
+        many = on_which_floats_differ(
+            self.plain, numbers, noted, self.is_over, are_whole=are_whole, jump=jump
+        )
+        seldom = on_which_seldom_outcomes_differ(self.plain, numbers, noted, self.is_over)
         for candidate in itertools.chain(many, seldom):
             if self.is_over():
                 return
@@ -382,6 +388,11 @@ class _Search:
         for mask in arithmetic.decisions.masks[:1]:
             words = f"{mask:.3g}, a constant that stands for infinity"
             self.notes.add(f"compared numbers stay below {words}")
+
+    @functools.cached_property
+    def steps(self) -> list[Operation]:
+        """The operations of both programs whose numbers may jump on ties."""
+        return [*steps(self._pair.first), *steps(self._pair.second)]
 
     # -- outcomes that decisions never had
 

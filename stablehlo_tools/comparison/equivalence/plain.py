@@ -10,12 +10,14 @@ import functools
 import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.decisions import LEAST_MARGIN
 from stablehlo_tools.comparison.equivalence.uses import direction_of
 from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.steps import Kernel
@@ -24,6 +26,7 @@ from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ir.types import TensorType, element_kind, element_type_named
 from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.schema import Op, Unsupported
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.text.source_frames import module_of
 from stablehlo_tools.verdict.envelope.shadow import ShadowDomain, WorkingTypes
@@ -37,6 +40,17 @@ _ROOM: Final = 1 << 14  # elements of a value, on all inputs that run at once
 _BATCH: Final = 1 << 5  # inputs of a search that run at once
 
 
+class Noted(NamedTuple):
+    """The results of a run, and how far numbers that it compares are above the others, in rows of lanes.
+
+    `closest` is the least distance of different numbers, relative to those above 1; 0 if some are not noted.
+    """
+
+    results: list[Any]
+    distances: list[Array]
+    closest: float
+
+
 class _OnOnePath:
     """A domain of lanes that take the same path."""
 
@@ -46,14 +60,16 @@ class _OnOnePath:
     def __init__(self) -> None:
         self._distances: list[Array] = []
         self._room = 0  # for more distances: none, unless a run asks for them
+        self._closest = math.inf
         self._lanes = ShadowDomain(_TYPES, has_lanes=True)
 
-    def distances(self, run: Callable[[], object]) -> list[Array]:
-        """The distances between numbers that are compared in a run, on each of the lanes, in rows."""
-        self._distances, self._room = [], _MOST_NOTED
+    def noted(self, run: Callable[[], list[list[Any]]]) -> Noted:
+        """The results of a run, and the distances between numbers that it compares."""
+        self._distances, self._room, self._closest = [], _MOST_NOTED, math.inf
         try:
-            run()
-            return [each.reshape(len(each), -1) for each in self._distances]
+            (results,) = run()
+            distances = [each.reshape(len(each), -1) for each in self._distances]
+            return Noted(results, distances, self._closest if self._room > 0 else 0.0)
         finally:
             self._distances, self._room = [], 0
 
@@ -62,30 +78,35 @@ class _OnOnePath:
         if op.name in CONTROL:
             return functools.partial(_on_one_path, kernel)
         on_lanes = self._lanes.kernel(op, operation, kernel)
-        return functools.partial(self._noting, on_lanes) if _compares(op, operation) else on_lanes
+        return functools.partial(self._noting, on_lanes) if is_noted(operation) else on_lanes
 
     def _noting(self, kernel: Kernel, *operands: Any, **named: Argument) -> Any:
         for x, y in itertools.pairwise(operands):
-            if self._room > 0 and Lanes in (type(x), type(y)):
+            if self._room > 0:
                 one, other = _in_rows(x, y)
                 with np.errstate(invalid="ignore"):
-                    self._distances.append(one - other)
-                self._room -= self._distances[-1].size
+                    distances = one - other
+                    relative = np.abs(distances) / np.maximum(np.maximum(np.abs(one), np.abs(other)), 1.0)
+                self._closest = min(self._closest, relative.min(where=relative > 0, initial=math.inf))
+                if Lanes in (type(x), type(y)):
+                    self._distances.append(distances)
+                self._room -= distances.size
         return kernel(*operands, **named)
 
 
 def _in_rows(x: Any, y: Any) -> list[Array]:
     """Two values as rows of one length; a scalar, as a bound of a clamp, has rows of one number."""
     rank = max(len(x.shape), len(y.shape))
-    rows = rows_alike([x, y])
+    rows = rows_alike([x, y]) if Lanes in (type(x), type(y)) else [as_array(each)[None] for each in (x, y)]
     return [each.reshape(len(each), *(1,) * (rank + 1 - each.ndim), *each.shape[1:]) for each in rows]
 
 
-def _compares(op: Op, operation: Operation) -> bool:
+def is_noted(operation: Operation) -> bool:
     """Whether an operation compares floats, but not for another one, as a sort or a reduction."""
-    parent = operation.parent
+    op, parent = OPS.get(operation.name), operation.parent
     return (
-        bool(direction_of(operation) or op.is_bounding)
+        op is not None
+        and bool(direction_of(operation) or op.is_bounding)
         and element_kind(operation.operands[0].type) == "float"
         and (isinstance(parent, Function) or (parent is not None and parent.name in CONTROL))
     )
@@ -151,13 +172,10 @@ class PlainRuns:
         values = _widened(inputs)
         return [program.run_parallel([values])[0] for program, _ in self._programs]
 
-    def distances(self, side: int, inputs: Sequence[Any]) -> list[Array]:
-        """How far numbers that a program compares are above the others, on each of the lanes, in rows.
-
-        Raises `RunError` as `results` does.
-        """
+    def noted(self, side: int, inputs: Sequence[Any]) -> Noted:
+        """The results of one program, and its comparisons. Raises `RunError` as `results` does."""
         program, domain = self._programs[side]
-        return domain.distances(lambda: program.run_parallel([_widened(inputs)]))
+        return domain.noted(lambda: program.run_parallel([_widened(inputs)]))
 
     def agree(self, inputs: Sequence[Any]) -> bool:
         """Whether the numbers of all results are equal but for rounding; False if a program cannot be run.
@@ -167,9 +185,18 @@ class PlainRuns:
         try:
             return all(self._agreeing(inputs, count_of_lanes(inputs)))
         except RunError as error:
-            if any(diagnostic.code == "timeout" for diagnostic in error.diagnostics):
-                raise
+            _require_no_timeout(error)
             return False
+
+    def agree_clearly(self, inputs: Sequence[Any]) -> bool:
+        """Whether results agree as in `agree`, and rounding decides no comparison that is noted."""
+        try:
+            runs = [self.noted(side, inputs) for side in range(len(self.functions))]
+        except RunError as error:
+            _require_no_timeout(error)
+            return False
+        is_clear = all(run.closest >= LEAST_MARGIN for run in runs)
+        return is_clear and all(itertools.starmap(_agree, zip(*(run.results for run in runs), strict=True)))
 
     def agreeing(self, batch: Sequence[Sequence[Any]]) -> Sequence[bool]:
         """On which inputs the programs are known to agree, without running them one by one."""
@@ -185,6 +212,11 @@ class PlainRuns:
                 all(_agree(row(one, number), row(other, number)) for one, other in zip(*runs, strict=True))
                 for number in range(count)
             ]
+
+
+def _require_no_timeout(error: RunError) -> None:
+    if any(diagnostic.code == "timeout" for diagnostic in error.diagnostics):
+        raise error
 
 
 def _widened(inputs: Sequence[Any]) -> list[Any]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.noted import Comparisons, NotedInputs
 from stablehlo_tools.comparison.equivalence.plain import PlainRuns
-from stablehlo_tools.comparison.equivalence.stacked import LEAST, SIZES, enough, many_floats
+from stablehlo_tools.comparison.equivalence.stacked import LEAST
 from stablehlo_tools.comparison.equivalence.tensors import widened
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import InternalError
@@ -23,12 +24,10 @@ from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.lane_values import Lanes
 
 _MOST_SOUGHT: Final = 1 << 7  # comparisons of a program
-_STARTS: Final = 1 << 8  # inputs
 _MOST_ASIDE: Final = 1 << 5  # directions in which slopes are measured
 _ROUNDS: Final = 8
 _NARROWINGS: Final = 3
 _ASIDE: Final = 2.0**-10  # of the size of an input, to measure a slope
-_DIGITS: Final = 10  # of distances by which comparisons of the same numbers are told
 _GAIN: Final = 0.999  # the share of a distance that a round leaves, at most
 # How far to go, as parts of the way to where the outcome changes if the slope is constant.
 _FORTH: Final = np.exp2(np.arange(-6, 24))
@@ -37,55 +36,33 @@ _MOST_CHANGES: Final = 8  # on a way
 _MOST_NUMBERS: Final = 1 << 21  # of the points on the ways of a batch
 
 
-class _Sought(NamedTuple):
-    """Comparisons, each with its place in a run, and the input that is closest to where its outcome changes.
-
-    `starts` tell which input that is; `distances` are those of the compared numbers there. `shares` tell how
-    many inputs have the outcome that fewer have. Numbers with equal `keys` are multiples.
-    """
-
-    keys: Array
-    shares: Array
-    sites: Array
-    elements: Array
-    distances: Array
-    starts: Array
-
-    def at(self, places: Any) -> _Sought:
-        """Some of the comparisons."""
-        return _Sought(*(each[places] for each in self))
-
-
 def on_which_seldom_outcomes_differ(
-    plain: PlainRuns, inputs: Sequence[Array], is_over: Callable[[], bool]
+    plain: PlainRuns, inputs: Sequence[Array], noted: NotedInputs, is_over: Callable[[], bool]
 ) -> Iterator[Sequence[Array]]:
     """Inputs beside changes of single comparisons on which functions differ; integers stay."""
-    changes = _changes(plain, inputs, is_over)
+    changes = _changes(plain, inputs, noted, is_over)
     while not is_over() and (batch := list(itertools.islice(changes, plain.batch))):
         agreeing = zip(batch, plain.agreeing(batch), strict=True)
         yield from (candidate for candidate, agrees in agreeing if not agrees)
 
 
 def _changes(
-    plain: PlainRuns, inputs: Sequence[Array], is_over: Callable[[], bool]
+    plain: PlainRuns, inputs: Sequence[Array], noted: NotedInputs, is_over: Callable[[], bool]
 ) -> Iterator[Sequence[Array]]:
-    """Inputs beside changes of comparisons that have one outcome on many inputs, or are in one program alone.
+    """Inputs beside changes of comparisons that have one outcome where noted, or are in one program alone.
 
     Comparisons by multiples are sought once, and none where lanes cannot be run.
     """
-    count = enough(plain, _STARTS)
-    parts = list(many_floats(plain, count, inputs, SIZES)) if count >= LEAST else []
+    one, other = noted.comparisons()
     descents = [_Descent(plain, side, inputs, is_over) for side in range(len(plain.functions))]
     try:
-        one, other = (descent.comparisons(parts) for descent in descents)
-        if not is_over():
-            yield from descents[0].changes(_seldom(one, other.keys), parts)
-            yield from descents[1].changes(_seldom(other, one.keys, one.keys[one.shares == 0]), parts)
+        yield from descents[0].changes(_seldom(one, other.keys), noted.parts)
+        yield from descents[1].changes(_seldom(other, one.keys, one.keys[one.shares == 0]), noted.parts)
     except (RunError, InternalError):  # of a kernel that takes no lanes, or of different paths
         return
 
 
-def _seldom(sought: _Sought, others: Array, tried: Sequence[int] | Array = ()) -> _Sought:
+def _seldom(sought: Comparisons, others: Array, tried: Sequence[int] | Array = ()) -> Comparisons:
     """The comparisons to try, those first whose outcomes are seldom, without those that were tried."""
     _, first = np.unique(sought.keys, return_index=True)
     is_first = np.isin(np.arange(len(sought.keys)), first)
@@ -107,18 +84,7 @@ class _Descent:
         self._ends = np.cumsum([0, *(inputs[at].size for at in self._floats)])
         self._generator = np.random.default_rng(side)
 
-    def comparisons(self, parts: Sequence[Sequence[Any]]) -> _Sought:
-        """The comparisons by numbers that vary on many inputs; none if the time is up."""
-        runs = [self._plain.distances(self._side, part) for part in parts if not self._is_over()]
-        if len(runs) < len(parts):
-            runs = []
-        found = [
-            _described(site, np.concatenate(distances))
-            for site, distances in enumerate(zip(*runs, strict=True))
-        ]
-        return _Sought(*map(np.concatenate, zip(_described(0, np.empty((1, 0))), *found, strict=True)))
-
-    def changes(self, sought: _Sought, parts: Sequence[Sequence[Any]]) -> Iterator[Sequence[Array]]:
+    def changes(self, sought: Comparisons, parts: Sequence[Sequence[Any]]) -> Iterator[Sequence[Array]]:
         """Inputs beyond and on both sides of changes of outcomes, found from those in `parts`."""
         if not sought.sites.size:
             return
@@ -129,7 +95,7 @@ class _Descent:
             batch = sought.at(slice(begin, begin + size))
             yield from self._changes_from(batch, starts[batch.starts])
 
-    def _changes_from(self, batch: _Sought, inputs: Array) -> Iterator[Sequence[Array]]:
+    def _changes_from(self, batch: Comparisons, inputs: Array) -> Iterator[Sequence[Array]]:
         """Inputs beyond and on both sides of changes of some outcomes, found from an input for each."""
         for _ in range(_ROUNDS):
             if self._is_over() or not len(batch.sites):
@@ -149,7 +115,7 @@ class _Descent:
             batch = batch._replace(distances=distances[nearest]).at(is_sought)
             inputs = points[nearest][is_sought]
 
-    def _ways(self, sought: _Sought, inputs: Array) -> Array:
+    def _ways(self, sought: Comparisons, inputs: Array) -> Array:
         """The ways down the slopes, to where the other outcome is if these are constant."""
         count, width = inputs.shape
         is_each = width <= _MOST_ASIDE
@@ -166,7 +132,9 @@ class _Descent:
         anywhere = steps[:, None] * self._generator.normal(size=down.shape)
         return np.asarray(np.where(is_flat[:, None], anywhere, down))
 
-    def _beside(self, sought: _Sought, begin: Array, way: Array, between: Array) -> Iterator[Sequence[Array]]:
+    def _beside(
+        self, sought: Comparisons, begin: Array, way: Array, between: Array
+    ) -> Iterator[Sequence[Array]]:
         """Inputs at the ends of a part of the way on which an outcome changes, and on both sides of it."""
         yield from (self._separate(begin + part * way) for part in between)
         for _ in range(_NARROWINGS):
@@ -178,7 +146,7 @@ class _Descent:
             between = parts[changes[0] : changes[0] + 2]
         yield from (self._separate(begin + part * way) for part in between)
 
-    def _distances(self, sought: _Sought, points: Array) -> Array:
+    def _distances(self, sought: Comparisons, points: Array) -> Array:
         """The distances of comparisons at points, of which each has several; NaN once the time is up."""
         count, several, width = points.shape
         lanes, results = points.reshape(-1, width), np.full(count * several, np.nan)
@@ -189,7 +157,7 @@ class _Descent:
                 break
             places = np.arange(begin, min(begin + size, len(lanes)))
             stacks = self._separate(lanes[places])
-            for site, distances in enumerate(self._plain.distances(self._side, stacks)):
+            for site, distances in enumerate(self._plain.noted(self._side, stacks).distances):
                 own = places[sites[places] == site]
                 results[own] = distances[own - begin, elements[own]]
         return results.reshape(count, several)
@@ -209,20 +177,3 @@ class _Descent:
             array = array.reshape(*rows.shape[:-1], *shape)
             separate[at] = array if rows.ndim == 1 else Lanes(array)
         return separate
-
-
-def _described(site: int, distances: Array) -> _Sought:
-    """The comparisons of a site, one in each column, that are decided by numbers that vary."""
-    low, high = (extreme.reduce(distances, axis=0, initial=0.0) for extreme in (np.fmin, np.fmax))
-    scales = np.maximum(-low, high)
-    elements = np.flatnonzero(np.isfinite(scales) & (distances != distances[:1]).any(axis=0) & (scales > 0))
-    distances, scales = distances[:, elements], scales[elements]
-    digits = np.rint(np.nan_to_num(distances / scales) * 10.0**_DIGITS).astype(np.int64)
-    weights = np.random.default_rng(0).integers(1, 1 << 62, len(digits))
-    keys = np.abs(weights @ digits)  # the same for numbers of the other sign
-    shares = (distances > 0).sum(axis=0) / np.isfinite(distances).sum(axis=0)
-    is_usual = (distances > 0) == (shares > 1 / 2)
-    nearest = np.argmin(np.where(is_usual & np.isfinite(distances), np.abs(distances), np.inf), axis=0)
-    nearest_distances = distances[nearest, np.arange(elements.size)]
-    sites, shares = np.full(elements.size, site), np.minimum(shares, 1 - shares)
-    return _Sought(keys, shares, sites, elements, nearest_distances, nearest)

@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.inputs import many_integers
+from stablehlo_tools.comparison.equivalence.noted import MOST_INPUTS, NotedInputs
 from stablehlo_tools.comparison.equivalence.plain import PlainRuns, computing
 from stablehlo_tools.comparison.equivalence.tensors import widened
 from stablehlo_tools.comparison.equivalence.uses import IntegerUse
@@ -38,7 +39,7 @@ _ROUGHLY: Final = 1e-5  # relative differences of floats that count
 _ROUNDINGS: Final = 16  # units of the type that count
 _SHOWN: Final = 4
 _FEW: Final = 1 << 7  # inputs, one by one
-SIZES: Final = (1 / 16, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 256.0)  # of floats
+_SIZES: Final = (1 / 16, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 256.0)  # of floats
 # The exponents of other sizes: less, greater, and greater than a constant that may stand for infinity.
 _OTHER_EXPONENTS: Final = (-24, -4), (8, 13), (13, 23)
 _OTHER_SIZES: Final = 1 << 8  # of each of these ranges, at most
@@ -64,36 +65,42 @@ def on_which_differ(
         ]
         for begin in range(0, len(inputs) + count, plain.room)
     )
-    found = _most_apart(plain, parts, is_over) if more else None
+    found = _most_apart(plain.results, parts, is_over) if more else None
     yield from inputs if found is None else found
 
 
 def on_which_floats_differ(
-    plain: PlainRuns, inputs: Sequence[Array], is_over: Callable[[], bool], *, are_whole: bool, jump: bool
+    plain: PlainRuns,
+    inputs: Sequence[Array],
+    noted: NotedInputs,
+    is_over: Callable[[], bool],
+    *,
+    are_whole: bool,
+    jump: bool,
 ) -> Iterator[Sequence[Array]]:
     """Inputs with other floats, those of many on which functions differ most; integers stay.
 
-    If inputs take different paths, some inputs of all sizes are returned for functions with whole numbers,
-    which no other search covers.
+    The first ones are `noted`. If inputs take different paths, some inputs of all sizes are returned for
+    functions with whole numbers, which no other search covers.
     """
     most = enough(plain, _MOST if jump else _OF_EXTREMES, _CALLS if are_whole else _MOST)
-    count = most // len(SIZES) * len(SIZES)
+    count = max(most, enough(plain, MOST_INPUTS)) // len(_SIZES) * len(_SIZES)
     if count < LEAST:
         return
-    found = _most_apart(plain, many_floats(plain, count, inputs, SIZES), is_over)
+    found = _most_apart(noted.results, _many_floats(plain, count, inputs, _SIZES), is_over)
     if found is not None:
         yield from found
         for exponents in _OTHER_EXPONENTS:
-            sizes = np.exp2(np.linspace(*exponents, min(_OTHER_SIZES, count // len(SIZES), plain.room)))
-            others = many_floats(plain, len(sizes), inputs, sizes)
-            yield from _most_apart(plain, others, is_over) or ()
+            sizes = np.exp2(np.linspace(*exponents, min(_OTHER_SIZES, count // len(_SIZES), plain.room)))
+            others = _many_floats(plain, len(sizes), inputs, sizes)
+            yield from _most_apart(plain.results, others, is_over) or ()
     elif are_whole:
-        for part in many_floats(plain, count, inputs, SIZES):
+        for part in _many_floats(plain, count, inputs, _SIZES):
             for place in range(0, count_of_lanes(part), max(count // _FEW, 1)):
                 yield [row(x, place) for x in part]
 
 
-def many_floats(
+def _many_floats(
     plain: PlainRuns, count: int, inputs: Sequence[Array], sizes: Sequence[float] | Array
 ) -> Iterator[list[Any]]:
     """Parts of `count` inputs or a few more in which floats are lanes, some of each size.
@@ -133,13 +140,15 @@ def _stratified(
 
 
 def _most_apart(
-    plain: PlainRuns, parts: Iterable[Sequence[Any]], is_over: Callable[[], bool]
+    results_on: Callable[[Sequence[Any]], list[list[Any]]],
+    parts: Iterable[Sequence[Any]],
+    is_over: Callable[[], bool],
 ) -> Iterable[Sequence[Array]] | None:
     """The inputs on which functions differ most; None if lanes cannot be run."""
     found: list[tuple[float, Sequence[Array]]] = []
     try:
         for inputs in itertools.takewhile(lambda _: not is_over(), parts):
-            distances = _distances_of(plain.results(inputs), count_of_lanes(inputs))
+            distances = _distances_of(results_on(inputs), count_of_lanes(inputs))
             order = np.argsort(-distances, kind="stable")[:_SHOWN]
             found += [
                 (float(distances[place]), [row(x, place) for x in inputs])

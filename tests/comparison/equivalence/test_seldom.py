@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 import stablehlo_tools as st
-from stablehlo_tools.comparison.equivalence.plain import PlainRuns
+from stablehlo_tools.comparison.equivalence.noted import NotedInputs
+from stablehlo_tools.comparison.equivalence.plain import Noted, PlainRuns
 from stablehlo_tools.comparison.equivalence.seldom import on_which_seldom_outcomes_differ
+from stablehlo_tools.comparison.equivalence.stacked import on_which_floats_differ
 from stablehlo_tools.interpret.options import DEFAULT
-from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.symbols import require_function
 
 _TYPE = "tensor<40x40xf32>"
@@ -43,12 +44,20 @@ _CHOICE = (
 _INPUTS = [np.ones((40, 40), np.float32)] * 2
 
 
+def _noted(plain: PlainRuns) -> NotedInputs:
+    """Inputs on which programs ran, with their comparisons."""
+    noted = NotedInputs(plain)
+    for _ in on_which_floats_differ(plain, _INPUTS, noted, lambda: False, are_whole=False, jump=False):
+        pass
+    return noted
+
+
 def test_memory_does_not_grow_with_comparisons_times_inputs() -> None:
     """An input of 3,200 numbers for each of 48,000 comparisons takes 1.2 GB."""
     plain = PlainRuns((_layers(_MAXIMUM, 30), _layers(_CHOICE, 30)), DEFAULT)
     tracemalloc.start()
     try:
-        assert not [*on_which_seldom_outcomes_differ(plain, _INPUTS, lambda: False)]
+        assert not [*on_which_seldom_outcomes_differ(plain, _INPUTS, _noted(plain), lambda: False)]
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -59,10 +68,12 @@ def test_no_program_is_run_once_the_time_is_up() -> None:
     class Counted(PlainRuns):
         runs = 0
 
-        def distances(self, side: int, inputs: Sequence[Any]) -> list[Array]:
+        def noted(self, side: int, inputs: Sequence[Any]) -> Noted:
             self.runs += 1
-            return super().distances(side, inputs)
+            return super().noted(side, inputs)
 
     plain = Counted((_layers(_MAXIMUM, 2), _layers(_CHOICE.replace("GT", "LT"), 2)), DEFAULT)
-    assert not [*on_which_seldom_outcomes_differ(plain, _INPUTS, lambda: plain.runs >= 3)]
+    noted = _noted(plain)
+    plain.runs = 0
+    assert not [*on_which_seldom_outcomes_differ(plain, _INPUTS, noted, lambda: plain.runs >= 3)]
     assert plain.runs == 3

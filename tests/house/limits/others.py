@@ -117,7 +117,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.seldom._MOST_SOUGHT comparison.equivalence.seldom._MOST_ASIDE
         comparison.equivalence.seldom._MOST_CHANGES comparison.equivalence.seldom._ROUNDS
         comparison.equivalence.seldom._MOST_NUMBERS
-        comparison.equivalence.plain._MOST_NOTED
+        comparison.equivalence.plain._MOST_NOTED comparison.equivalence.noted.MOST_INPUTS
         comparison.equivalence.solved._MOST_INPUTS comparison.equivalence.solved._MOST_SITES
         comparison.equivalence.solved._MOST_VALUES comparison.equivalence.solved._MOST_ELEMENTS
         comparison.equivalence.solved._GREATEST_COUNT comparison.equivalence.solved._ROUNDS
