@@ -28,7 +28,7 @@ from stablehlo_tools.ops.model.processes import Process
 
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
-    from stablehlo_tools.comparison.equivalence.domain import Call
+    from stablehlo_tools.comparison.equivalence.call import Call
 
 
 class Pool:

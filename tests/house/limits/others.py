@@ -126,11 +126,12 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.moved._FEW_OUTCOMES comparison.equivalence.moved._FEW_ARGUMENTS
         comparison.equivalence.one_sided._ENOUGH comparison.equivalence.one_sided._MOST_REPLACED
         comparison.equivalence.moved.FEW_ELEMENTS
-        comparison.equivalence.rules._GREATEST_EXPONENT
-        comparison.equivalence.rules._MOST_EXPONENTS comparison.equivalence.rules._MOST_SHIFTS
+        comparison.equivalence.rules.functions._GREATEST_EXPONENT
+        comparison.equivalence.rules.functions._MOST_EXPONENTS
+        comparison.equivalence.rules.functions._MOST_SHIFTS
         comparison.equivalence.powers._MOST_TURNS comparison.equivalence.roots._MOST_ROOTS
         comparison.equivalence.roots._MOST_OF_ROOT
-        comparison.equivalence.rules._LONGEST comparison.equivalence.shrink._MOST_DIMENSIONS
+        comparison.equivalence.rules.transforms._LONGEST comparison.equivalence.shrink._MOST_DIMENSIONS
         comparison.equivalence.shrink._LEAST
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
         hlo.convert.locations._MOST_LINKS indexing.elements._MAX_POINTS indexing.composition._MAX_DEPTH
