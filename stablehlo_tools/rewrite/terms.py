@@ -14,15 +14,7 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import clone_block
 from stablehlo_tools.ir.number_format import float_of
 from stablehlo_tools.ir.operations import Region, Value
-from stablehlo_tools.ir.types import (
-    I1,
-    I32,
-    ElementType,
-    TensorType,
-    Type,
-    complex_of,
-    part_of,
-)
+from stablehlo_tools.ir.types import I1, I32, ElementType, TensorType, Type, complex_of, part_of
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.rewrite.patterns import Bound
 from stablehlo_tools.rewrite.rewriter import Match

@@ -10,15 +10,7 @@ import numpy as np
 from stablehlo_tools import interpret
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.text.print import print_module
-from tests.differential import (  # noqa: F401 (they fill FAMILIES)
-    algebra,
-    bodies,
-    dynamic,
-    elementwise,
-    orders,
-    reductions,
-    structure,
-)
+from tests.differential import algebra, bodies, dynamic, elementwise, orders, reductions, structure  # noqa: F401 (they fill FAMILIES)
 from tests.differential.accuracy import Bound, bound_of
 from tests.differential.draw import Array
 from tests.differential.exact import exact

@@ -24,13 +24,7 @@ from stablehlo_tools.hlo.layout import (
     multi_index,
     strides,
 )
-from stablehlo_tools.hlo.shape import (
-    ArrayShape,
-    are_compatible,
-    leaves,
-    make_shape,
-    subshape,
-)
+from stablehlo_tools.hlo.shape import ArrayShape, are_compatible, leaves, make_shape, subshape
 from stablehlo_tools.hlo.text.shape_text import parse_shape
 from tests.hlo.array_shapes import parse_array_shape, to_buffer
 

@@ -11,10 +11,7 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.handles import in_place_of_floats
-from stablehlo_tools.comparison.equivalence.tensors import (
-    is_float,
-    with_floats,
-)
+from stablehlo_tools.comparison.equivalence.tensors import is_float, with_floats
 from stablehlo_tools.comparison.equivalence.uses import may_join_bits
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped

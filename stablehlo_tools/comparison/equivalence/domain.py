@@ -16,12 +16,7 @@ from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.call import Call
 from stablehlo_tools.comparison.equivalence.derived import Rule, moved, rule_for, undecided, unknown_of_all
 from stablehlo_tools.comparison.equivalence.handles import Pool
-from stablehlo_tools.comparison.equivalence.tensors import (
-    FieldTensor,
-    floats_in,
-    is_float,
-    with_floats,
-)
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, floats_in, is_float, with_floats
 from stablehlo_tools.interpret.arrays import as_array, is_scalar, stored
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array

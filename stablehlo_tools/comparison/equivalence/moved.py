@@ -9,12 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.inputs import (
-    ORDERS,
-    arranged,
-    chosen,
-    deciding_counts,
-)
+from stablehlo_tools.comparison.equivalence.inputs import ORDERS, arranged, chosen, deciding_counts
 from stablehlo_tools.comparison.equivalence.pair import Pair
 from stablehlo_tools.comparison.equivalence.tensors import widened
 from stablehlo_tools.ir.arrays import Array

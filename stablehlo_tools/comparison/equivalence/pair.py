@@ -37,10 +37,7 @@ from stablehlo_tools.comparison.equivalence.fields import Fields, Law
 from stablehlo_tools.comparison.equivalence.imposed import Imposed
 from stablehlo_tools.comparison.equivalence.inputs import drawn
 from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
-from stablehlo_tools.comparison.equivalence.shards import (
-    shard,
-    shardings_of,
-)
+from stablehlo_tools.comparison.equivalence.shards import shard, shardings_of
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, set_aside, widened
 from stablehlo_tools.comparison.equivalence.uses import IntegerUse
 from stablehlo_tools.diagnostics.diagnostic import RunError

@@ -20,19 +20,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.arithmetic import (
-    LOGARITHMS,
-    Arithmetic,
-    Rough,
-)
+from stablehlo_tools.comparison.equivalence.arithmetic import LOGARITHMS, Arithmetic, Rough
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.decisions import FAR, LEAST_MARGIN, are_same
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
 from stablehlo_tools.comparison.equivalence.fields import Fields
-from stablehlo_tools.comparison.equivalence.inputs import (
-    with_indices_beyond,
-    with_other_integers,
-)
+from stablehlo_tools.comparison.equivalence.inputs import with_indices_beyond, with_other_integers
 from stablehlo_tools.comparison.equivalence.moved import (
     PER_ONE,
     between,

@@ -9,24 +9,12 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from stablehlo_tools.comparison.equivalence.argument_order import (
-    in_order_of,
-    kind_and_shape,
-    with_stored,
-)
+from stablehlo_tools.comparison.equivalence.argument_order import in_order_of, kind_and_shape, with_stored
 from stablehlo_tools.comparison.equivalence.arithmetic import Rough
 from stablehlo_tools.comparison.equivalence.compared import OTHER_TYPES, is_all
 from stablehlo_tools.comparison.equivalence.domain import RULES, random_numbers
 from stablehlo_tools.comparison.equivalence.inputs import tested_integers
-from stablehlo_tools.comparison.equivalence.pair import (
-    NOT_SHOWN,
-    PLAIN,
-    ROUNDED,
-    UNDEFINED,
-    Found,
-    Pair,
-    Run,
-)
+from stablehlo_tools.comparison.equivalence.pair import NOT_SHOWN, PLAIN, ROUNDED, UNDEFINED, Found, Pair, Run
 from stablehlo_tools.comparison.equivalence.paths import on_other_paths, told_apart
 from stablehlo_tools.comparison.equivalence.places import is_unconditional, other_places, with_poles
 from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions

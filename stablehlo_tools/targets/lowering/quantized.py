@@ -14,15 +14,7 @@ import numpy as np
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.edit import defined_by, insert_before, replace_uses
 from stablehlo_tools.ir.operations import Module, Operation, Value
-from stablehlo_tools.ir.types import (
-    F32,
-    I32,
-    I64,
-    ElementType,
-    QuantizedType,
-    TensorType,
-    element_kind,
-)
+from stablehlo_tools.ir.types import F32, I32, I64, ElementType, QuantizedType, TensorType, element_kind
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.rewriter import Match, build_replacement
 from stablehlo_tools.rewrite.shapes import tensor
