@@ -111,7 +111,7 @@ handles("tuple")(lambda walk, instruction, operands: tuple(operands))
 handles("domain", "add-dependency", "-update", "-done")(lambda walk, instruction, operands: operands[0])
 
 
-@handles("get-tuple-element", attributes="index")
+@handles("get-tuple-element")
 def _get_tuple_element(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     parts, index = operands[0], instruction.attributes["index"]
     assert isinstance(parts, tuple)
@@ -236,7 +236,7 @@ def _pad(lowering: Lowering, operation: Operation) -> Sequence[str]:
     return lowering.by_row(operation)
 
 
-@handles("dynamic-slice", "dynamic-update-slice", attributes="dynamic_slice_sizes")
+@handles("dynamic-slice", "dynamic-update-slice")
 def _at_indices(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     """The op of the same name; an index vector, as in older HLO, is split into scalars."""
     values = list(leaf_values(operands))
@@ -289,7 +289,7 @@ def _random_bits(walk: Walk, instruction: HloInstruction, operands: Sequence[Con
     return walk.add(row.op, [state], attributes, results=[state.type, type_of_shape(shape)])[1]
 
 
-@handles("rng-get-and-update-state", attributes="delta")
+@handles("rng-get-and-update-state")
 def _random_state(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     type = type_of_shape(shape_of(instruction))
     if type != TensorType((2,), ELEMENT_TYPES["ui64"]):
@@ -332,7 +332,7 @@ def sorted_prefix(walk: Walk, operand: Value, k: int, comparator: Any) -> Conten
     return tuple(sliced(walk, output, ranges) for output in outputs)
 
 
-@handles("scan", attributes="dimensions num_carries is_reverse is_associative")
+@handles("scan")
 def _scan(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     """The last `num_carries` operands are initial values; as many results are final values."""
     carries, row = instruction.attributes["num_carries"], ROWS["scan"]

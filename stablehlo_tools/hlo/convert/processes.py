@@ -85,7 +85,7 @@ def _transfer(instruction: HloInstruction) -> dict[str, Any]:
         raise NoCounterpart(f"`{_PAIRS}={text}`: {error}") from None
 
 
-@handles("send", attributes="channel_id is_host_transfer")
+@handles("send")
 def _send(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     """The sent value, an unused transfer id, and the token."""
     values, attributes = list(leaf_values(operands)), _transfer(instruction)
@@ -93,7 +93,7 @@ def _send(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
     return operands[0], (), token
 
 
-@handles("recv", attributes="channel_id is_host_transfer")
+@handles("recv")
 def _recv(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     shape = shape_of(instruction)
     assert isinstance(shape, TupleShape)

@@ -36,7 +36,7 @@ _ATTRIBUTES: Final[dict[str, frozenset[str]]] = {}
 def handles(*opcodes: str, attributes: str = "") -> Callable[[Handler], Handler]:
     """Register the function as the conversion of these opcodes.
 
-    `attributes` are the ones it converts; others become annotations.
+    `attributes` are the ones it converts, besides those of the declaration; others become annotations.
     """
 
     def register(handler: Handler) -> Handler:
