@@ -148,7 +148,6 @@ def tupled(name: str, function: Callable[Concatenate[XlaOp, P], XlaOp]) -> Calla
     sequence = first.replace(name="operands", annotation="Sequence[XlaOp]")
 
     def build(operands: Sequence[XlaOp], *arguments: P.args, **keywords: P.kwargs) -> XlaOp:
-        require(bool(operands), "at least one operand is required")
         return operands[0].builder.tuple([function(operand, *arguments, **keywords) for operand in operands])
 
     build.__annotations__ = {parameter.name: parameter.annotation for parameter in (sequence, *parameters)}
@@ -206,8 +205,9 @@ _NUMBERS: Mapping[Any, tuple[type, ...]] = {
 
 
 def _check_builders(arguments: typing.Iterable[object]) -> None:
-    """Raise XlaBuilderError if values are of several builders."""
+    """Raise XlaBuilderError if values are of several builders, or of none."""
     builders = dict.fromkeys(builder for argument in arguments for builder in _builders_of(argument))
+    require(bool(builders), "at least one operand is required")
     if len(builders) > 1:
         names = " and ".join(builder.name for builder in builders)
         raise XlaBuilderError(f"arguments must be of one builder: {names}")

@@ -208,7 +208,6 @@ def ConcatInDim(builder: XlaBuilder, operands: Sequence[XlaOp], dimension: int) 
 @operation
 def Concatenate(operands: Sequence[XlaOp], dimension: int) -> XlaOp:
     """The operands concatenated along a dimension."""
-    require(bool(operands), "at least one operand is required")
     return ConcatInDim(operands[0].builder, operands, dimension)
 
 

@@ -167,7 +167,6 @@ def AllToAllTuple(
     operands: Sequence[XlaOp], replica_groups: Groups = (), channel_id: int | None = None
 ) -> XlaOp:
     """A tuple: element k is what member k of the group has sent, of as many operands as it has members."""
-    require(bool(operands), "at least one operand is required")
     shapes = {operand.shape.without_layout for operand in operands}
     require(len(shapes) == 1, "operands must have equal shapes", sorted(shapes))
     sizes = [size for size in operands[0].dimensions if isinstance(size, int)]

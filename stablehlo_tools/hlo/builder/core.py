@@ -262,13 +262,9 @@ def element_type_of(name: str | ElementType) -> ElementType:
 
 def literal(value: npt.ArrayLike, element_type: str | None = None) -> Array | Dense:
     """An array for a constant; untyped Python floats become f32, and integers s32."""
-    if element_type is not None:
-        shape = as_shape(f"{element_type.lower()}[]")
-        if not isinstance(shape, ArrayShape):
-            raise XlaBuilderError(f"invalid element type {element_type}")
-        array = np.asarray(value)
-        return Dense.from_array(array, TensorType(array.shape, shape.element_type))
     array = np.asarray(value)
+    if element_type is not None:
+        return Dense.from_array(array, TensorType(array.shape, element_type_of(element_type)))
     narrow = {np.dtype(np.float64): np.float32, np.dtype(np.int64): np.int32}
     is_python = not isinstance(value, (np.ndarray, np.generic))
     return array.astype(narrow.get(array.dtype, array.dtype)) if is_python else array

@@ -223,7 +223,6 @@ def Select(pred: XlaOp, on_true: XlaOp, on_false: XlaOp) -> XlaOp:
 @operation
 def Map(operands: Sequence[XlaOp], computation: XlaComputation, dimensions: Sequence[int]) -> XlaOp:
     """A scalar computation applied to the elements at each index; dimensions are all, in order."""
-    require(bool(operands), "at least one operand is required")
     builder, result = operands[0].builder, computation.result.without_layout
     scalar = result.endswith("[]") and len(computation.parameters) == len(operands)
     require(scalar, "computation must take a scalar per operand, and return a scalar", computation)

@@ -160,13 +160,11 @@ def Scan(
 
     Computation takes a slice of each input and the carried values, and returns slices and carried values.
     """
-    values = [*inputs, *inits]
-    require(bool(values), "at least one operand is required")
     for operand in inputs:
         require_dimension("scan_dimension", scan_dimension, operand)
     length = inputs[0].dimensions[scan_dimension] if inputs else scan_dimension_size
     require(length is not None, "scan_dimension_size is required without inputs")
-    builder, types = values[0].builder, leaf_types(computation.result)
+    builder, types = [*inputs, *inits][0].builder, leaf_types(computation.result)
     rows = types[: len(types) - len(inits)]
     stacked = [_stacked(type, scan_dimension, length) for type in rows]
     attributes = {
@@ -220,7 +218,6 @@ def CreateScalarGtComputation(operands: Sequence[XlaOp]) -> XlaComputation:
 
 
 def _comparator(operands: Sequence[XlaOp], *, greater: bool) -> XlaComputation:
-    require(bool(operands), "at least one operand is required")
     builder = type(operands[0].builder)("greater" if greater else "less")
     scalars: list[XlaOp] = []
     for operand in operands:
