@@ -19,7 +19,7 @@ from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret.inputs import from_numbers
 from stablehlo_tools.ir.arrays import Array, as_type, dtype_of, storable
-from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named
+from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named, integer_range
 
 if TYPE_CHECKING:
     from stablehlo_tools.formats.cases.stored_cases import StoredCase
@@ -234,11 +234,10 @@ def _parsed(words: Sequence[str], element_type: ElementType) -> Array:
         return np.array([_BOOLEANS[word.lower()] for word in words], dtype)
     if element_type.kind in ("signed", "unsigned"):
         integers = [int(word, 0) for word in words]
-        is_signed = element_type.kind == "signed"
-        bits = element_type.bits - is_signed
-        if not all(-(is_signed << bits) <= integer < 1 << bits for integer in integers):
+        least, greatest = integer_range(element_type)
+        if not all(least <= integer <= greatest for integer in integers):
             raise OverflowError
-        return np.array(integers, np.int64 if is_signed else np.uint64).astype(dtype)
+        return np.array(integers, np.int64 if element_type.kind == "signed" else np.uint64).astype(dtype)
     numbers: list[Any] = [complex(word) if element_type.kind == "complex" else float(word) for word in words]
     with np.errstate(all="ignore"):
         given = np.array(numbers)

@@ -10,7 +10,7 @@ import numpy as np
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import ElementType
+from stablehlo_tools.ir.types import ElementType, integer_range
 from stablehlo_tools.ops.registry import OPS
 
 Integers = Any  # an array of Python integers
@@ -66,5 +66,5 @@ def _exact_value(program: ModuleIndex, value: Value, depth: int) -> Integers | N
 
 def first_overflow(integers: Integers, type: ElementType) -> int | None:
     """The first of the integers that a signed type cannot represent; None if it can represent all."""
-    limit = 1 << (type.bits - 1)
-    return next((number for number in np.asarray(integers).flat if not -limit <= number < limit), None)
+    least, greatest = integer_range(type)
+    return next((number for number in np.asarray(integers).flat if not least <= number <= greatest), None)

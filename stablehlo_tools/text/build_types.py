@@ -31,6 +31,7 @@ from stablehlo_tools.ir.types import (
     Type,
     complex_of,
     element_type_named,
+    integer_range,
 )
 from stablehlo_tools.text import build_literals
 from stablehlo_tools.text.attribute_text import attribute_text, element_text
@@ -222,7 +223,7 @@ def quantized_type(
     storage_type, expressed_type = _storage_type(storage), ELEMENT_TYPES.get(expressed)
     if expressed_type is None or expressed_type.kind != "float":
         raise ValueError(f"expected a floating-point type, found `{expressed}`")
-    full_range = _limits(storage_type)
+    full_range = integer_range(storage_type)
     limits = limits or full_range
     texts = list(map(_parameter_text, parameters))
     text = (
@@ -285,7 +286,7 @@ def _sub_channel_type(
     The specification does not have it: its rules for scales and limits are checked here, as in MLIR.
     """
     base = quantized_type(storage, limits, expressed, None, scales.numbers[:1], per_axis=False)
-    (minimum, maximum), (smallest, largest) = _limits(base.storage_type), range_of(base.expressed_type)
+    (minimum, maximum), (smallest, largest) = integer_range(base.storage_type), range_of(base.expressed_type)
     if not minimum <= base.storage_min < base.storage_max <= maximum:
         raise ValueError(
             f"the limits {base.storage_min}:{base.storage_max} are not within those of {storage}"
@@ -300,12 +301,6 @@ def _sub_channel_type(
             raise ValueError(f"scale {scale} is not a positive number of type {expressed}")
     sizes = ", ".join(f"{dimension}:{size}" for dimension, size in blocks)
     return OpaqueType(f"{base.text.rpartition(', ')[0]}:{{{sizes}}}, {scales.text}>")
-
-
-def _limits(storage_type: ElementType) -> tuple[int, int]:
-    """The smallest and the greatest integer of a storage type."""
-    bits = storage_type.bits
-    return (-(1 << bits - 1), (1 << bits - 1) - 1) if storage_type.kind == "signed" else (0, (1 << bits) - 1)
 
 
 def _storage_type(text: str) -> ElementType:

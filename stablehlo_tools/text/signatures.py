@@ -174,8 +174,7 @@ def _element(type: Type) -> Sequence[Type]:
 
 def _truth(type: Type) -> Sequence[Type]:
     """The type with elements `i1`."""
-    truth = I1
-    return [type.of(truth) if isinstance(type, TensorType) else truth]
+    return [type.of(I1) if isinstance(type, TensorType) else I1]
 
 
 def _part(type: Type) -> Sequence[Type]:

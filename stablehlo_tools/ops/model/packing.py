@@ -23,7 +23,7 @@ from stablehlo_tools.ir.attributes import (
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.number_format import float_of
 from stablehlo_tools.ir.shardy import AxisLists, AxisRef, ShardingPerValue
-from stablehlo_tools.ir.types import ELEMENT_TYPES, I1, I64, ElementType, TensorType, Type
+from stablehlo_tools.ir.types import ELEMENT_TYPES, I1, I64, ElementType, TensorType, Type, integer_range
 from stablehlo_tools.ops.model.attributes import (
     CHANNEL_TYPES,
     DISCARDABLE,
@@ -81,7 +81,8 @@ def _number_type(field: AttributeField, otherwise: str = "i64") -> ElementType:
 
 def _integer(value: Any, field: AttributeField, dialect: str) -> Attribute:
     number, type = _whole(value), _number_type(field)
-    if not -(1 << (type.bits - 1)) <= number < 1 << (type.bits - 1):
+    least, greatest = integer_range(type)
+    if not least <= number <= greatest:
         raise OverflowError
     return Integer(number, type)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from stablehlo_tools.ir.attributes import STRUCT_FORMS, enum_value
 from stablehlo_tools.ir.operations import Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, F32, F64, ElementType, TensorType
+from stablehlo_tools.ir.types import ELEMENT_TYPES, F32, F64, ElementType, TensorType, integer_range
 from stablehlo_tools.rewrite.formulas import in_own_type, single
 from stablehlo_tools.rewrite.rewriter import Match, legalization
 from stablehlo_tools.rewrite.shapes import tensor
@@ -127,8 +127,7 @@ def _total_order(match: Match, x: Term, y: Term) -> Term:
 
 def _ordered(x: Term) -> Term:
     integer = ELEMENT_TYPES[f"i{x.element_type.bits}"]
-    bits = x.bitcast(integer)
-    largest = (1 << (integer.bits - 1)) - 1
+    bits, (_, largest) = x.bitcast(integer), integer_range(integer)
     return (bits < 0).select(bits.apply("xor", largest), bits)
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from stablehlo_tools.ir.types import ELEMENT_TYPES, F32, F64
+from stablehlo_tools.ir.types import ELEMENT_TYPES, F32, F64, integer_range
 from stablehlo_tools.ops.numerics import gamma_functions as gamma, special_functions as errors
 from stablehlo_tools.rewrite.formulas import (
     Formula,
@@ -409,7 +409,7 @@ def _next_after(x: Term, y: Term) -> Term:
     """The bits of the magnitude plus or minus one: their order as integers is that of the magnitudes."""
     element_type = x.element_type
     bits = ELEMENT_TYPES[f"i{element_type.bits}"]
-    sign, size = -(1 << (element_type.bits - 1)), (1 << (element_type.bits - 1)) - 1
+    sign, size = integer_range(bits)  # the bits of -0, and all others
     own, other = x.bitcast(bits), y.bitcast(bits)
     is_other_side = (own & sign).compare("NE", other & sign)
     is_larger = (own & size) > (other & size)
