@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -82,6 +82,11 @@ class _Attempt(NamedTuple):
     exact: int | None
     roots: bool = False
     renews: bool = True
+
+    def as_asked(self, asked: AbstractSet[str]) -> _Attempt:
+        """The attempt without what no function would use."""
+        law, roots = self.law if self.law in asked else None, self.roots and "root" in asked
+        return _Attempt(law, self.exact, roots, self.renews or "renewal" not in asked)
 
 
 _ATTEMPTS: Final = {
@@ -183,13 +188,7 @@ class Pair:
         tried, asked = list[_Attempt](), set[str]()
         attempts = _ATTEMPTS[self.options.level]
         for number in sorted(range(len(attempts)), key=lambda place: place != likely):
-            attempt = attempts[number]
-            if tried and attempt.law not in asked:
-                attempt = attempt._replace(law=None)
-            if tried and "root" not in asked:
-                attempt = attempt._replace(roots=False)
-            if tried and "renewal" not in asked:
-                attempt = attempt._replace(renews=True)
+            attempt = attempts[number].as_asked(asked) if tried else attempts[number]
             if attempt in tried:
                 continue
             tried.append(attempt)
@@ -213,8 +212,10 @@ class Pair:
             )
             if latest.equivalence.verdict == "equal":
                 return verdicts[-1]
-        verdicts.sort(key=_weight)
-        last = verdicts[-1]
+        return self._explained(max(reversed(verdicts), key=_weight))  # the last one of them
+
+    def _explained(self, last: Found) -> Found:
+        """A verdict other than `equal`: `unknown` if something else explains a difference, or with its op."""
         is_real = self.imposed is None  # else no inputs lead there
         is_found = last.equivalence.verdict == "different" and is_real
         reason = self._explanation(last.equivalence) if is_found else ""
