@@ -102,7 +102,7 @@ def _factor_by_columns(matrix: Array) -> int:
 _TRANSPOSE = {"N": "NO_TRANSPOSE", "T": "TRANSPOSE", "C": "ADJOINT"}
 
 
-def _options_of_trsm(attributes: Attributes) -> dict[str, Any]:
+def options_of_trsm(attributes: Attributes) -> dict[str, Any]:
     """The options of `stablehlo.triangular_solve`."""
     return {
         "left_side": option_letter(attributes, "side") == "L",
@@ -113,12 +113,12 @@ def _options_of_trsm(attributes: Attributes) -> dict[str, Any]:
 
 
 def _terms_of_trsm(size: int, attributes: Attributes) -> Array:
-    return terms_of_solution(size, _options_of_trsm(attributes))
+    return terms_of_solution(size, options_of_trsm(attributes))
 
 
 @custom_call_target(*routines("trsm"), terms=_terms_of_trsm)
 def _trsm(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    return (triangular_solve(*inputs, **_options_of_trsm(attributes)),)
+    return (triangular_solve(*inputs, **options_of_trsm(attributes)),)
 
 
 # --- LU factors -------------------------------------------------------------------------------------

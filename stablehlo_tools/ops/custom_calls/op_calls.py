@@ -52,14 +52,15 @@ def _approximate_top_k(
     config = attributes["backend_config"]
     if not isinstance(config, Mapping) or "reduction_dim" not in config:
         raise Unsupported("ApproxTopK is not supported without reduction_dim in its backend_config")
-    axis = _number(config["reduction_dim"])
+    axis = number_of(config["reduction_dim"])
     arrays = inputs[: len(inputs) // 2]  # the other half are initial values, which the results never contain
     in_order = sort(arrays, dimension=axis, is_stable=True, comparator=_computation(attributes).body)
     first = (slice(None),) * axis + (slice(_size(results[0], axis)),)
     return [array[first] for array in in_order]
 
 
-def _number(attribute: Any) -> int:
+def number_of(attribute: Any) -> int:
+    """An option that is a number, as an attribute or as JSON has it."""
     return attribute.value if isinstance(attribute, Integer) else int(attribute)
 
 

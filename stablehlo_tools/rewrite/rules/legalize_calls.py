@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Region, Value
+from stablehlo_tools.ops.custom_calls.op_calls import number_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.targets import CUSTOM_CALLS, IDENTITIES
 from stablehlo_tools.rewrite.rewriter import Match, legalization
@@ -69,11 +69,6 @@ def config_of(match: Match) -> Mapping[str, Any]:
     mhlo_config = match.attributes["mhlo_backend_config"]
     config = match.attributes["backend_config"] if mhlo_config is None else mhlo_config
     return config if isinstance(config, Mapping) else {}
-
-
-def number_of(value: Any) -> int:
-    """An option that is a number, as an attribute or as JSON has it."""
-    return value.value if isinstance(value, Integer) else int(value)
 
 
 def _has_comparator(match: Match, x: list[Value]) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from stablehlo_tools.ir.edit import users
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import I32, TensorType
+from stablehlo_tools.ops.custom_calls.lapack import option_letter, options_of_trsm
 from stablehlo_tools.rewrite.rewriter import Match, UpToSigns, legalization
-from stablehlo_tools.rewrite.rules.legalize_calls import config_of, number_of
+from stablehlo_tools.rewrite.rules.legalize_calls import config_of
 from stablehlo_tools.rewrite.rules.linear_algebra import (
     dominant,
     lu_factors,
@@ -26,22 +27,16 @@ from stablehlo_tools.rewrite.terms import Term, iota, on_terms, reduced
 
 
 def _letter(match: Match, name: str) -> str:
-    """An option of a LAPACK routine, a letter written as its code: 76 for L."""
-    return chr(number_of(config_of(match)[name]))
+    """An option of a LAPACK routine, which is a letter."""
+    return option_letter({"backend_config": config_of(match)}, name)
 
 
-_TRANSPOSE: Final = {"N": "NO_TRANSPOSE", "T": "TRANSPOSE", "C": "ADJOINT"}
 _SOLVER: Final = ("side", "uplo", "diag", "trans_x")
 
 
 @on_terms
 def _solved(match: Match, a: Term, b: Term) -> Term:
-    options: dict[str, Any] = {
-        "left_side": _letter(match, "side") == "L",
-        "lower": _letter(match, "uplo") == "L",
-        "unit_diagonal": _letter(match, "diag") == "U",
-        "transpose_a": _TRANSPOSE[_letter(match, "trans_x")],
-    }
+    options = options_of_trsm({"backend_config": config_of(match)})
     return a.op("triangular_solve", b, results=match.types, **options)
 
 

@@ -104,6 +104,12 @@ def parts_of(x: Term) -> Sequence[Term]:
     return x.parts() if _is_complex(x) else (x,)
 
 
+def size_of(x: Term) -> Term:
+    """|re| + |im|, by which LAPACK chooses pivots."""
+    first, *imaginary = (part.apply("abs") for part in parts_of(x))
+    return first + imaginary[0] if imaginary else first
+
+
 def conjugate(x: Term) -> Term:
     """The conjugates of the elements."""
     real, *imaginary = parts_of(x)
@@ -215,9 +221,7 @@ def lu_factors(match: Match, x: Term) -> list[Term]:
 
 def _pivot(stack: Stack, a: Term, is_column: Term, index: Term) -> Term:
     """The row of the greatest element of a column from the diagonal on; the index, if one is NaN."""
-    first, *imaginary = (part.apply("abs") for part in parts_of(a))
-    size = first + imaginary[0] if imaginary else first
-    is_candidate = is_column & (stack.rows >= stack.wide(index))
+    size, is_candidate = size_of(a), is_column & (stack.rows >= stack.wide(index))
     size = is_candidate.select(size, -1.0)
     real = Stack(stack.match, size.type)
     is_greatest = is_candidate & size.equals(real.wide(real.reduced("maximum", size, -1.0)))

@@ -11,7 +11,7 @@ from typing import Any
 
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.rewrite.rewriter import Match
-from stablehlo_tools.rewrite.rules.linear_algebra import bounded, parts_of
+from stablehlo_tools.rewrite.rules.linear_algebra import bounded, size_of
 from stablehlo_tools.rewrite.shapes import tensor
 from stablehlo_tools.rewrite.terms import INDEX, Term, iota, loop, reduced, splat
 
@@ -33,7 +33,7 @@ def _eliminated(match: Match, system: Sequence[Term]) -> list[Term]:
 
     def step(index: Term, a: Term, b: Term, r: Term, *factors: Term) -> Sequence[Term]:
         c, d, e, s = (_row(each, index + 1) for each in system)
-        is_kept = _size(a) >= _size(c)
+        is_kept = size_of(a) >= size_of(c)
         pivots = [is_kept.select(*each) for each in ((a, c), (b, d), (zero, e), (r, s))]
         share = is_kept.select(c, a) / pivots[0]
         others = [is_kept.select(*each) for each in ((d, b), (e, zero), (s, r))]
@@ -66,12 +66,6 @@ def _first_zero(match: Match, pivots: Term) -> Term:
         "minimum", pivots.equals(0).select(numbers + 1, count + 1), count + 1, [type.rank - 2, type.rank - 1]
     )
     return (first > count).select(first.like(0), first)
-
-
-def _size(x: Term) -> Term:
-    """|re| + |im|, by which LAPACK chooses pivots."""
-    first, *imaginary = (part.apply("abs") for part in parts_of(x))
-    return first + imaginary[0] if imaginary else first
 
 
 def _place(match: Match, number: int) -> Term:
