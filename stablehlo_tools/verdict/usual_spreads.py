@@ -170,8 +170,11 @@ def _usual_spreads(
     sigma: Array, numbers: Array, of_sizes: Array, factors: tuple[Array, Array] | None
 ) -> Iterator[Usual]:
     """The spreads that are usual in a row, for a number of this size, and in a product."""
-    rows = _median(sigma, -1) if sigma.ndim and sigma.shape[-1] >= _ROW else np.median(sigma)
-    usual_of_rows = np.broadcast_to(rows, sigma.shape)
+    if factors is not None:
+        usual_of_rows = factors[0]
+    else:
+        rows = _median(sigma, -1) if sigma.ndim and sigma.shape[-1] >= _ROW else np.median(sigma)
+        usual_of_rows = np.broadcast_to(rows, sigma.shape)
     yield lambda part: usual_of_rows[part]
     yield lambda part: of_sizes.astype(sigma.dtype)[_groups(np.abs(numbers[part]).astype(sigma.dtype))]
     if factors is not None:
@@ -194,20 +197,24 @@ def _log_variance(sigma: Array, usual: Usual) -> float:
     """The variance of the logarithms of spreads relative to the usual ones; infinite if few are known."""
     parts = list(pieces(sigma.shape))
     some = parts[:: max(1, len(parts) // _SAMPLES)]
-    logs = np.concatenate([np.log(sigma[part] / usual(part)).reshape(-1) for part in some])
-    logs = logs[:: logs.size // _SAMPLE | 1]  # an odd step meets all columns of a matrix
+    ratios = np.concatenate([(sigma[part] / usual(part)).reshape(-1) for part in some])
+    logs = np.log(ratios[:: ratios.size // _SAMPLE | 1])  # an odd step meets all columns of a matrix
     logs = logs[np.isfinite(logs)]
     if logs.size < _ROW:
         return math.inf
-    return float((np.median(np.abs(logs - np.median(logs))) / _NORMAL_MEDIAN) ** 2)
+    differences = np.abs(logs - _median(logs, -1))
+    return float((_median(differences, -1) / _NORMAL_MEDIAN).item() ** 2)
 
 
 def _chance(sigma: Array, usual: Array, share: float) -> Array:
     """Factors that move spreads by a share towards the usual ones, or by half of it to lower them."""
     ratio = sigma / usual
     is_chance = (ratio > 1 / _LIKE_PRODUCT) & (ratio < _LARGER)
-    exponent = np.where(ratio > 1, _HALF_WAY * share, share).astype(sigma.dtype)
-    return np.where(is_chance, ratio**-exponent, 1).astype(sigma.dtype)
+    logs = np.log(ratio)
+    logs = np.minimum(logs, 0) + _HALF_WAY * np.maximum(logs, 0)
+    factors = np.exp(-share * logs)
+    np.copyto(factors, 1, where=~is_chance)
+    return np.asarray(factors)
 
 
 def _drawn_up(sigma: Array, size: Array, usual_of_sizes: Array, factors: tuple[Array, Array] | None) -> Array:

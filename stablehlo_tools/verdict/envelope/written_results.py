@@ -79,22 +79,20 @@ class WrittenSpread:
     def __init__(self, reference: Array, runs: int) -> None:
         self._reference, self._runs, self._size = reference, runs, 0
         self._root = np.full(reference.shape, _UNWRITTEN, np.float32)  # of the sum of squares
-        self._rows = np.zeros((runs, *reference.shape[:-1])) if has_rows(reference) else None
-        self._totals = np.zeros(runs)
+        self._rows = reference.shape[:-1] if has_rows(reference) else ()
+        self._sums = np.zeros((runs, *self._rows))  # of the squares in each row, or of all
 
     def add(self, box: Box, update: Array) -> None:
         """Write a box: that of all runs, or one row for each."""
         reference = self._reference[box]
         self._size += reference.size
-        with np.errstate(all="ignore"):  # infinite values remain unknown
-            squares = np.square(update - reference)
+        squares = np.square(update - reference)  # infinite values remain unknown
         if squares.ndim == reference.ndim:
             squares = np.broadcast_to(squares, (self._runs, *squares.shape))
         self._root[box] = np.sqrt(np.add.reduce(squares, 0))
-        self._totals += np.add.reduce(squares.reshape(self._runs, -1), 1)
-        if self._rows is not None:
-            rows = (slice(None), *box[: reference.ndim - 1])
-            self._rows[rows] += np.add.reduce(squares, -1)
+        rows = squares if self._rows else squares.reshape(self._runs, -1)
+        place = slice(None), *box[: len(self._rows)]
+        self._sums[place] += np.add.reduce(rows, -1)
 
     @property
     def is_known(self) -> bool:
@@ -108,11 +106,12 @@ class WrittenSpread:
 
     def squares_of_rows(self) -> list[Array | None]:
         """The mean squares of the rows after each run; empty if there are none, or only short ones."""
-        return [] if self._rows is None else [*_means(self._rows / self._reference.shape[-1])]
+        return [*_means(self._sums / self._reference.shape[-1])] if self._rows else []
 
     def mean_squares(self) -> list[float]:
         """The mean squares of all elements after each run."""
-        return [*map(float, _means(self._totals / max(1, self._size)))]
+        totals = self._sums.reshape(self._runs, -1).sum(1)
+        return [*map(float, _means(totals / max(1, self._size)))]
 
 
 def _means(of_runs: Array) -> Array:
