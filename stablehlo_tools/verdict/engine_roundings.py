@@ -15,11 +15,8 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.verdict.inexactness import distance_to
-from stablehlo_tools.verdict.noise import FloatFormat
+from stablehlo_tools.verdict.noise import ROUNDING, FloatFormat
 
-# Noise is uniform within these multiples of the relative epsilon to either side. One rounding: an
-# implementation rounds to nearest, or not at all where it keeps excess precision.
-ROUNDING: Final = 0.6
 _DISTANCES: Final = 3.0  # to the nearest number; with 2, correct results of few values are suspicious
 # Noise within this many ULP, but at most this many times 2 * _DISTANCES distances, has a variance of 1/12, as
 # the errors of rounding to nearest have.

@@ -20,6 +20,9 @@ from stablehlo_tools.verdict.lane_values import Lanes, row, rows_of
 from stablehlo_tools.verdict.magnitudes import CHUNK, Extremes, chunks, extremes_of, has_negative_zeros
 from stablehlo_tools.verdict.tolerance import flushed
 
+# Noise is uniform within these multiples of the relative epsilon to either side. One rounding: an
+# implementation rounds to nearest, or not at all where it keeps excess precision.
+ROUNDING: Final = 0.6
 _SUPPLY: Final = 1 << 18
 _BLOCK: Final = 1 << 12  # random numbers scaled at a time, for small arrays
 _NOTHING: Final[Iterator[Any]] = iter(())
@@ -285,14 +288,14 @@ class Noise:
                 return self._drawn(dtype, shape, bound)
             again = self._next(count)
             self._places.append(again)
-        room, numbers = self._room(0, dtype, shape), _supply(dtype)[again : again + count]
-        return np.multiply(numbers.reshape(shape), _factor(dtype, bound), room), room
+        room, numbers = self._room(0, dtype, shape), _supply(dtype)[again : again + count].reshape(shape)
+        return _within(bound, numbers, room), room
 
     def _make_block(self, dtype: Dtype, shape: tuple[int, ...], bound: float) -> None:
         """Make random numbers for several small arrays of a shape."""
         count, room = math.prod(shape), self._room(0, dtype, shape)
         begin = self._next(_BLOCK // count * count)
-        block = np.multiply(_supply(dtype)[begin : self._begin], _factor(dtype, bound)).reshape(-1, *shape)
+        block = _within(bound, _supply(dtype)[begin : self._begin]).reshape(-1, *shape)
         entries = zip(range(begin, self._begin, count), map(np.asarray, block), itertools.repeat(room))
         self._blocks[dtype.char, bound, shape] = entries
 
@@ -324,13 +327,21 @@ def _digest(array: Array) -> Hashable:
     return sums.tobytes(), data[8 * count :].tobytes(), array.shape
 
 
+def _within(bound: float, numbers: Array, room: Array | None = None) -> Array:
+    """Numbers of the supply scaled to a bound, in this room; they are within that of a rounding as they are."""
+    factor = _factor(numbers.dtype, bound)
+    return numbers if factor is None else np.multiply(numbers, factor, room)
+
+
 @functools.lru_cache(maxsize=1 << 10)
-def _factor(dtype: Dtype, number: float) -> Array:
-    """A number as an array, by which one is multiplied in less time than by a number."""
-    return np.asarray(number, dtype)
+def _factor(dtype: Dtype, bound: float) -> Array | None:
+    """The factor for a bound as an array, by which one is multiplied in less time; None if it is 1."""
+    usual = ROUNDING * format_of(dtype).eps
+    return None if bound == usual else np.asarray(bound / usual, dtype)
 
 
 @functools.cache
 def _supply(dtype: Dtype) -> Array:
-    """Uniform random numbers from -1 to 1, the same in every process."""
-    return np.random.default_rng(0).uniform(-1, 1, _SUPPLY).astype(dtype)
+    """Uniform random numbers within the bound of a rounding to this type, the same in every process."""
+    usual = ROUNDING * format_of(dtype).eps
+    return np.random.default_rng(0).uniform(-usual, usual, _SUPPLY).astype(dtype)

@@ -19,7 +19,6 @@ from stablehlo_tools.verdict.alone import QUOTIENT, aligner
 from stablehlo_tools.verdict.constants import Constants
 from stablehlo_tools.verdict.engine_profiles import CORRECT
 from stablehlo_tools.verdict.engine_roundings import (
-    ROUNDING,
     Roundings,
     RoundingStep,
     element_dtype,
@@ -37,7 +36,7 @@ from stablehlo_tools.verdict.inexactness import (
     lacks_bits,
 )
 from stablehlo_tools.verdict.lane_values import Lanes, last_of, reference_of, rows_alike, rows_of
-from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
+from stablehlo_tools.verdict.noise import ROUNDING, FloatFormat, Noise, format_of
 from stablehlo_tools.verdict.rewrites import ErrorOfRewrite, Rewrites, XlaRewrite
 from stablehlo_tools.verdict.tolerance import is_narrow
 

@@ -21,7 +21,6 @@ from stablehlo_tools.ops.numerics.narrow import downcast, upcast
 from stablehlo_tools.verdict.alone import is_product, terms_of
 from stablehlo_tools.verdict.engine_roundings import (
     FLOATS,
-    ROUNDING,
     Roundings,
     RoundingStep,
     element_dtype,
@@ -30,7 +29,7 @@ from stablehlo_tools.verdict.engine_roundings import (
 )
 from stablehlo_tools.verdict.inexactness import eps_of
 from stablehlo_tools.verdict.lane_values import Lanes, reference_of, rows_of
-from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
+from stablehlo_tools.verdict.noise import ROUNDING, FloatFormat, Noise, format_of
 from stablehlo_tools.verdict.ordered_sums import sum_in_order
 from stablehlo_tools.verdict.plain_sums import added_axes, norm_of_terms, with_noise_of_sum
 from stablehlo_tools.verdict.tolerance import is_narrow

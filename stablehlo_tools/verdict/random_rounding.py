@@ -23,8 +23,8 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.verdict.alone import base_op
 from stablehlo_tools.verdict.constants import Constants
-from stablehlo_tools.verdict.engine_roundings import FLOATS, ROUNDING, Roundings, RoundingStep
-from stablehlo_tools.verdict.noise import Noise, format_of
+from stablehlo_tools.verdict.engine_roundings import FLOATS, Roundings, RoundingStep
+from stablehlo_tools.verdict.noise import ROUNDING, Noise, format_of
 from stablehlo_tools.verdict.noisy_functions import noisy_exact, noisy_function, rounded_alike, rounds_alike
 from stablehlo_tools.verdict.noisy_sums import noisy_sum
 from stablehlo_tools.verdict.rewrites import Rewrites
