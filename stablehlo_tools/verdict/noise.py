@@ -328,7 +328,7 @@ def _digest(array: Array) -> Hashable:
 
 
 def _within(bound: float, numbers: Array, room: Array | None = None) -> Array:
-    """Numbers of the supply scaled to a bound, in this room; they are within that of a rounding as they are."""
+    """Numbers of the supply scaled to a bound, in this room; unscaled, they are within that of a rounding."""
     factor = _factor(numbers.dtype, bound)
     return numbers if factor is None else np.multiply(numbers, factor, room)
 

@@ -133,11 +133,13 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     decides = bool(one.size or other.size)
     jump = decides and bool(search.steps)
     many = search.on_many_floats(jump=jump) if decides else iter(())
+    farther: Iterator[Sequence[Any]] = iter(())
     if search.has_sought:  # last, since these inputs pass over what is next to a threshold
         far = search.exponents[2:]
         lone = lone_outliers(pair, far) if search.outcomes.alone else ()
-        many = itertools.chain(scaled_inputs(pair, far), lone, many)
-    for difference in itertools.chain(search.differences(candidates), sought, search.differences(many)):
+        farther = itertools.chain(scaled_inputs(pair, far), lone)
+    searches = search.differences(many), search.differences(candidates), sought, search.differences(farther)
+    for difference in itertools.chain.from_iterable(searches):
         return replace(difference, reason=_elsewhere(difference.inputs))
     if search.not_shown is not None:
         return search.not_shown

@@ -43,6 +43,9 @@ _SIZES: Final = (1 / 16, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 256.0)  # of floats
 # The exponents of other sizes: less, greater, and greater than a constant that may stand for infinity.
 _OTHER_EXPONENTS: Final = (-24, -4), (8, 13), (13, 23)
 _OTHER_SIZES: Final = 1 << 8  # of each of these ranges, at most
+_STEPS: Final = (0.1, 0.3)  # between slices of an input, relative to its size
+_WALKS: Final = 1 << 7  # for each axis and step
+_WALK_EXPONENTS: Final = (-4, 8)  # of their sizes
 
 
 def on_which_differ(
@@ -94,6 +97,7 @@ def on_which_floats_differ(
             sizes = np.exp2(np.linspace(*exponents, min(_OTHER_SIZES, count // len(_SIZES), plain.room)))
             others = _many_floats(plain, len(sizes), inputs, sizes)
             yield from _most_apart(plain.results, others, is_over) or ()
+        yield from _most_apart(plain.results, _near_one_another(plain, count, inputs), is_over) or ()
     elif are_whole:
         for part in _many_floats(plain, count, inputs, _SIZES):
             for place in range(0, count_of_lanes(part), max(count // _FEW, 1)):
@@ -109,15 +113,46 @@ def _many_floats(
     """
     strata = max(min(plain.room, count) // len(sizes), 1)
     parts = math.ceil(count / (strata * len(sizes)))
-    types = [
-        (at, type) for at, type in enumerate(plain.functions[0].type.inputs) if element_kind(type) == "float"
-    ]
-    for part in range(parts) if types else ():
+    floats = _floats(plain)
+    for part in range(parts) if floats else ():
         stacks = list[Any](inputs)
-        for at, type in types:
+        for at, type in floats.items():
             generator = np.random.default_rng((count, at, part))
             stacks[at] = Lanes(_stratified(type, sizes, strata, parts, part, generator))
         yield stacks
+
+
+def _floats(plain: PlainRuns) -> dict[int, Any]:
+    """The types of the inputs that are floats."""
+    types = enumerate(plain.functions[0].type.inputs)
+    return {at: type for at, type in types if element_kind(type) == "float"}
+
+
+def _near_one_another(plain: PlainRuns, count: int, inputs: Sequence[Array]) -> Iterator[list[Any]]:
+    """Parts of inputs of which slices along an axis are near some others, but not near all of them.
+
+    Independent ones seldom are, as boxes of which the first overlaps the second, and that the third.
+    """
+    floats = _floats(plain)
+    ways = list(itertools.product(range(max((type.rank for type in floats.values()), default=0)), _STEPS))
+    lanes = min(plain.room, count, _WALKS)
+    for part, (axis, step) in enumerate(ways):
+        stacks = list[Any](inputs)
+        for at, type in floats.items():
+            stacks[at] = Lanes(_walks(type, lanes, axis, step, np.random.default_rng((at, part))))
+        yield stacks
+
+
+def _walks(type: Any, lanes: int, axis: int, step: float, generator: np.random.Generator) -> Array:
+    """Arrays of a type, of which slices along an axis, or along the last one, walk in random order."""
+    shape, along = type.static_shape or (1,), min(axis, max(type.rank - 1, 0)) + 1
+    numbers = np.moveaxis(generator.uniform(-1, 1, (lanes, *shape)), along, 1)
+    numbers[:, 1:] *= step
+    places = np.argsort(generator.random(numbers.shape[:2])).reshape(lanes, -1, *(1,) * (len(shape) - 1))
+    walks = np.take_along_axis(np.cumsum(numbers, axis=1), places, 1)
+    sizes = np.exp2(np.linspace(*_WALK_EXPONENTS, lanes)).reshape(-1, *(1,) * len(shape))
+    scaled = (np.moveaxis(walks, 1, along) * sizes).astype(dtype_of(type.element_type))
+    return scaled.reshape(lanes, *type.static_shape)
 
 
 def _stratified(
@@ -208,4 +243,5 @@ def are_of_integers(functions: Sequence[Function]) -> bool:
 
 def _takes_one(operation: Operation) -> bool:
     op = OPS.get(operation.name)
-    return op is not None and not op.elementwise and None in map(constant_of, operation.operands)
+    takes_all = op is None or op.elementwise or op.execution.is_view
+    return not takes_all and None in map(constant_of, operation.operands)

@@ -116,3 +116,39 @@ _pair(  # on great inputs, exp overflows, and parts of gradients cancel
     jax.grad(lambda *qkv: (_without_maximum(*qkv) ** 2).sum(), (0, 1, 2)),
     *[(6, 8)] * 3,
 )
+
+
+def _overlaps(boxes: Any) -> Any:
+    low, high = boxes[:, :2], boxes[:, 2:]
+    sides = jnp.maximum(jnp.minimum(high[:, None], high) - jnp.maximum(low[:, None], low), 0)
+    areas, common = jnp.maximum(high - low, 0).prod(-1), sides.prod(-1)
+    return common > 0.5 * (areas[:, None] + areas - common)
+
+
+def _suppressed_in_turn(boxes: Any) -> Any:
+    overlaps, count = _overlaps(boxes), boxes.shape[0]
+
+    def step(turn: Any, kept: Any) -> Any:
+        return kept & ~(overlaps[turn] & kept[turn] & (jnp.arange(count) > turn))
+
+    return jax.lax.fori_loop(0, count, step, jnp.ones(count, bool))
+
+
+def _suppressed(*, by_all: bool) -> Any:
+    def kept(boxes: Any) -> Any:
+        overlaps, kept = _overlaps(boxes), [jnp.bool_(True)]
+        for turn in range(1, boxes.shape[0]):
+            before = overlaps[:turn, turn] & (by_all | jnp.stack(kept))
+            kept.append(~before.any())
+        return jnp.stack(kept)
+
+    return kept
+
+
+_pair(  # the first box overlaps the second, which overlaps the third: boxes at random seldom do
+    "suppression of boxes",
+    _suppressed_in_turn,
+    _suppressed(by_all=False),
+    (6, 4),
+    by_suppressed_ones=_suppressed(by_all=True),
+)
