@@ -132,13 +132,12 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     sought = search.differences(search.on_other_sides(), are_sought=True)
     decides = bool(one.size or other.size)
     jump = decides and bool(search.steps)
-    many = search.on_many_floats(jump=jump) if decides else iter(())
-    farther: Iterator[Sequence[Any]] = iter(())
+    many, last = search.on_many_floats(jump=jump) if decides else (iter(()), iter(()))
     if search.has_sought:  # last, since these inputs pass over what is next to a threshold
         far = search.exponents[2:]
         lone = lone_outliers(pair, far) if search.outcomes.alone else ()
-        farther = itertools.chain(scaled_inputs(pair, far), lone)
-    searches = search.differences(many), search.differences(candidates), sought, search.differences(farther)
+        last = itertools.chain(scaled_inputs(pair, far), lone, last)
+    searches = search.differences(many), search.differences(candidates), sought, search.differences(last)
     for difference in itertools.chain.from_iterable(searches):
         return replace(difference, reason=_elsewhere(difference.inputs))
     if search.not_shown is not None:
@@ -355,22 +354,24 @@ class _Search:
         outcomes.note_gaps(decisions.gaps)
         return differs or bool(outcomes.new)
 
-    def on_many_floats(self, *, jump: bool) -> Iterator[Sequence[Any]]:
-        """Inputs among many floats on which numbers differ, and those with seldom outcomes.
+    def on_many_floats(self, *, jump: bool) -> tuple[Iterator[Sequence[Any]], Iterator[Sequence[Any]]]:
+        """Inputs among many floats on which numbers differ, and, after these, those with seldom outcomes.
 
         They are fewer where numbers do not `jump`.
         """
         if self.plain is None:
-            return
+            return iter(()), iter(())
         are_whole, numbers = any(map(has_whole_numbers, self.plain.functions)), self._pair.numbers()
         noted = NotedInputs(self.plain)
         many = on_which_floats_differ(
             self.plain, numbers, noted, self.is_over, are_whole=are_whole, jump=jump
         )
         seldom = on_which_seldom_outcomes_differ(self.plain, numbers, noted, self.is_over)
-        for candidate in itertools.chain(many, seldom):
-            if self.is_over():
-                return
+        return self._below_masks(many), self._below_masks(seldom)
+
+    def _below_masks(self, inputs: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
+        """The inputs on which programs may differ, without those on which a number exceeds a mask."""
+        for candidate in itertools.takewhile(lambda _: not self.is_over(), inputs):
             if self.may_differ(candidate):
                 self._seen(candidate)
                 if self._arithmetic.decisions.is_beyond:
