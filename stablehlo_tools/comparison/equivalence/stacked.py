@@ -27,6 +27,7 @@ from stablehlo_tools.ir.types import element_kind
 from stablehlo_tools.ops.model.schema import BOOLEAN, INTEGER
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.verdict.envelope.lanes import are_at_once
 from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes, row
 from stablehlo_tools.verdict.tolerance import is_rounded
 
@@ -243,5 +244,4 @@ def are_of_integers(functions: Sequence[Function]) -> bool:
 
 def _takes_one(operation: Operation) -> bool:
     op = OPS.get(operation.name)
-    takes_all = op is None or op.elementwise or op.execution.is_view
-    return not takes_all and None in map(constant_of, operation.operands)
+    return op is not None and not are_at_once(op) and None in map(constant_of, operation.operands)

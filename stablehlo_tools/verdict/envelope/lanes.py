@@ -7,7 +7,7 @@ over small arrays takes little longer than one run. The first row decides branch
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -48,6 +48,11 @@ def on_lanes(
     by_rows = _by_rows(kernel, several=op.has_multiple_results)
     rule = _TOGETHER.get(op.name)
     return by_rows if rule is None else rule(op, operation, by_rows)
+
+
+def are_at_once(op: Op) -> bool:
+    """Whether a kernel usually takes all rows in one call."""
+    return op.elementwise or op.execution.is_view or op.name in _TOGETHER
 
 
 def _refuse(*operands: Any, **named: Argument) -> Any:
@@ -129,6 +134,70 @@ def _reduction_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
                 map(Lanes, reduced(rows_alike(inputs), list(map(as_array, init_values)), axes, body))
             )
         return by_rows(inputs, init_values, body=body)
+
+    return computing
+
+
+@_TOGETHER.register("stablehlo.gather")
+def _gather_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
+    """The kernel of a gather, for all rows at once: they are one more dimension of what differs."""
+    named = named_arguments(op, operation)
+
+    def computing(operand: Any, start_indices: Any) -> Any:
+        are_lanes = type(operand) is Lanes, type(start_indices) is Lanes
+        if not any(are_lanes):
+            return by_rows(operand, start_indices)
+        attributes = _with_lanes(named, *are_lanes, count_of_lanes([operand, start_indices]))
+        return Lanes(op.kernel(rows_of(operand), rows_of(start_indices), **attributes))
+
+    return computing
+
+
+def _with_lanes(named: Mapping[str, Any], of_operand: bool, of_indices: bool, count: int) -> dict[str, Any]:
+    """The attributes of a gather whose operand or indices, or both, have rows as their first dimension.
+
+    It is a dimension of the slices, of the indices, or of batches of both.
+    """
+    both = of_operand and of_indices
+
+    def moved(name: str, *, by: bool) -> list[int]:
+        return [int(axis) + by for axis in named.get(name, ())]
+
+    return {
+        **named,
+        "offset_dims": [*([] if of_indices else [0]), *moved("offset_dims", by=True)],
+        "collapsed_slice_dims": moved("collapsed_slice_dims", by=of_operand),
+        "operand_batching_dims": [*([0] if both else []), *moved("operand_batching_dims", by=of_operand)],
+        "start_indices_batching_dims": [
+            *([0] if both else []),
+            *moved("start_indices_batching_dims", by=of_indices),
+        ],
+        "start_index_map": moved("start_index_map", by=of_operand),
+        "index_vector_dim": int(named["index_vector_dim"]) + of_indices,
+        "slice_sizes": [*([1 if both else count] if of_operand else []), *moved("slice_sizes", by=False)],
+    }
+
+
+@_TOGETHER.register("stablehlo.concatenate")
+def _concatenation_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
+    """The kernel of a concatenation, for all rows at once."""
+    axis = int(named_arguments(op, operation)["dimension"]) + 1
+
+    def computing(inputs: Sequence[Any]) -> Any:
+        return Lanes(op.kernel(rows_alike(inputs), dimension=axis)) if _differs(inputs) else by_rows(inputs)
+
+    return computing
+
+
+@_TOGETHER.register("stablehlo.pad")
+def _padding_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
+    """The kernel of a padding, for all rows at once if they have the same value around them."""
+    named = {name: [0, *values] for name, values in named_arguments(op, operation).items()}
+
+    def computing(operand: Any, padding_value: Any) -> Any:
+        if type(operand) is not Lanes or type(padding_value) is Lanes:
+            return by_rows(operand, padding_value)
+        return Lanes(op.kernel(operand.rows, padding_value, **named))
 
     return computing
 

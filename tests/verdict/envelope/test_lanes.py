@@ -9,11 +9,17 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.envelope import programs, runs
+from stablehlo_tools.verdict.envelope.lanes import on_lanes
 from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.results import Result
 from stablehlo_tools.verdict.envelope.written_results import updates_of_results
+from stablehlo_tools.verdict.lane_values import Lanes, row
 from tests.calls import calls_in
 
 X = np.random.default_rng(0).normal(size=(40, 6)).astype(np.float32)
@@ -357,3 +363,75 @@ def test_runs_of_a_large_loop_take_four_times_the_memory_of_one(
         peaks.append(tracemalloc.get_traced_memory()[1] + x.nbytes)
         tracemalloc.stop()
     assert peaks[1] < 4 * peaks[0]
+
+
+GATHERS = {
+    "boxes": (
+        "tensor<5x4x3xf32>, tensor<6x2xi32>", "tensor<6x2x3xf32>",
+        "offset_dims = [1, 2], collapsed_slice_dims = [0], start_index_map = [0, 1], index_vector_dim = 1",
+        "1, 2, 3",
+    ),
+    "boxes of batches": (
+        "tensor<5x4x3xf32>, tensor<7x5xi32>", "tensor<7x5x4xf32>",
+        "offset_dims = [2], collapsed_slice_dims = [2], operand_batching_dims = [0], "
+        "start_indices_batching_dims = [1], start_index_map = [2], index_vector_dim = 2",
+        "1, 4, 1",
+    ),
+    "numbers": (
+        "tensor<9xf32>, tensor<4xi32>", "tensor<4xf32>",
+        "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1",
+        "1",
+    ),
+}  # fmt: skip
+
+
+def in_program(op: str, operands: str, result: str) -> str:
+    types = operands.split(", ")
+    arguments = ", ".join(f"%{place}: {type}" for place, type in enumerate(types))
+    return f"""
+func.func @main({arguments}) -> {result} {{
+  %r = {op} : ({operands}) -> {result}
+  return %r : {result}
+}}
+"""
+
+
+@pytest.mark.parametrize("differing", [(0,), (1,), (0, 1)], ids=["operand", "indices", "both"])
+@pytest.mark.parametrize("name", GATHERS)
+def test_rows_of_a_gather_are_those_gathered_one_by_one(name: str, differing: tuple[int, ...]) -> None:
+    operands, result, numbers, sizes = GATHERS[name]
+    attributes = f"dimension_numbers = #stablehlo.gather<{numbers}>, slice_sizes = array<i64: {sizes}>"
+    require_same_rows(
+        in_program(f'"stablehlo.gather"(%0, %1) <{{{attributes}}}>', operands, result), differing
+    )
+
+
+@pytest.mark.parametrize("differing", [(0,), (1,), (0, 1)])
+def test_rows_of_a_concatenation_are_those_concatenated_one_by_one(differing: tuple[int, ...]) -> None:
+    op = '"stablehlo.concatenate"(%0, %1) <{dimension = 1 : i64}>'
+    operands, result = "tensor<2x3xf32>, tensor<2x1xf32>", "tensor<2x4xf32>"
+    require_same_rows(in_program(op, operands, result), differing)
+
+
+@pytest.mark.parametrize("differing", [(0,), (1,), (0, 1)])
+def test_rows_of_a_padding_are_those_padded_one_by_one(differing: tuple[int, ...]) -> None:
+    paddings = "edge_padding_low = array<i64: 1, -1>, edge_padding_high = array<i64: 0, 2>"
+    op = f'"stablehlo.pad"(%0, %1) <{{{paddings}, interior_padding = array<i64: 1, 0>}}>'
+    require_same_rows(in_program(op, "tensor<2x3xf32>, tensor<f32>", "tensor<4x4xf32>"), differing)
+
+
+def require_same_rows(program: str, differing: tuple[int, ...]) -> None:
+    """Each row of the lanes of a kernel is the result of the program on that row of the operands."""
+    module = stablehlo_tools.parse(program)
+    operation = next(each for each in module.walk() if each.results)
+    op, generator, rows = OPS[operation.name], np.random.default_rng(0), list[Any]()
+    for place, value in enumerate(operation.operands):
+        assert isinstance(value.type, TensorType)
+        array = generator.integers(-2, 9, (3 if place in differing else 1, *value.type.static_shape))
+        rows.append(array.astype(dtype_of(value.type.element_type)))
+    kernel = on_lanes(op, operation, kernel_of(op, operation))
+    operands = [Lanes(array) if len(array) > 1 else array[0] for array in rows]
+    lanes = kernel(operands) if op.name == "stablehlo.concatenate" else kernel(*operands)
+    for number in range(3):
+        (expected,) = stablehlo_tools.run(program, [array[number % len(array)] for array in rows])
+        np.testing.assert_array_equal(row(lanes, number), expected)
