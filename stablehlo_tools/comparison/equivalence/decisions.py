@@ -30,7 +30,7 @@ _SIDED: Final = (ORDER, "strict", "loose")  # kinds with two outcomes, both of w
 LEAST_MARGIN: Final = 1e-9  # closer decisions may be due to rounding
 LEAST_OF_FLOATS: Final = 1e-12  # and these are: whether rounding explains a difference of floats is known
 _LEAST_MASK: Final = 1e4  # the least constant that is taken for a mask
-_GREATEST_THRESHOLD: Final = 2.0**23  # of constants that numbers are compared with, and may exceed
+GREATEST_THRESHOLD: Final = 2.0**23  # of constants that numbers are compared with, and may exceed
 _INFINITE: Final = 1e30  # no number exceeds a constant of this size
 _KINDS: Final = 1 << 8
 _PRODUCTS: Final = 2.0**40  # residues of two primes, as one number, are below this
@@ -122,7 +122,7 @@ class RecordedDecisions:
         is_great = np.isfinite(constants) & (sizes >= _LEAST_MASK)
         if is_great.any():
             great = np.unique(sizes[is_great])
-            several = great[great < _GREATEST_THRESHOLD]
+            several = great[great < GREATEST_THRESHOLD]
             if several.size > 1 and (constants[is_great] > 0).any():
                 self._thresholds = np.union1d(self._thresholds, several)
             self.masks = np.setdiff1d(np.union1d(self.masks, great), self._thresholds)
@@ -133,7 +133,7 @@ class RecordedDecisions:
         for operand in operands:
             if operand.is_constant:
                 sizes = np.unique(np.abs(operand.numbers))
-                greatest = _INFINITE if self.reaches else _GREATEST_THRESHOLD
+                greatest = _INFINITE if self.reaches else GREATEST_THRESHOLD
                 self._thresholds = np.union1d(self._thresholds, sizes[sizes < greatest])
         self.masks = np.setdiff1d(self.masks, self._thresholds)
 
@@ -190,7 +190,7 @@ class RecordedDecisions:
             yield self.site, is_finite
         for constant in constants:  # one at most
             sizes = np.abs(constant.numbers)
-            is_meant, is_infinite = sizes < _GREATEST_THRESHOLD, sizes >= _INFINITE
+            is_meant, is_infinite = sizes < GREATEST_THRESHOLD, sizes >= _INFINITE
             yield self.site, is_finite & is_meant
             yield (self.site[0], FAR), is_finite & ~is_meant & ~is_infinite
             yield (self.site[0], INFINITE), is_finite & is_infinite

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.decisions import GREATEST_THRESHOLD
 from stablehlo_tools.comparison.equivalence.inputs import many_integers
 from stablehlo_tools.comparison.equivalence.noted import MOST_INPUTS, NotedInputs
 from stablehlo_tools.comparison.equivalence.plain import PlainRuns, computing
@@ -46,6 +47,8 @@ _OTHER_EXPONENTS: Final = (-24, -4), (8, 13), (13, 23)
 _OTHER_SIZES: Final = 1 << 8  # of each of these ranges, at most
 _STEPS: Final = (0.1, 0.3)  # between slices of an input, relative to its size
 _WALKS: Final = 1 << 7  # for each axis and step
+_OF_CONSTANTS: Final = 1 << 8  # in each part
+_CONSTANT_PARTS: Final = 2
 _WALK_EXPONENTS: Final = (-4, 8)  # of their sizes
 
 
@@ -98,7 +101,8 @@ def on_which_floats_differ(
             sizes = np.exp2(np.linspace(*exponents, min(_OTHER_SIZES, count // len(_SIZES), plain.room)))
             others = _many_floats(plain, len(sizes), inputs, sizes)
             yield from _most_apart(plain.results, others, is_over) or ()
-        yield from _most_apart(plain.results, _near_one_another(plain, count, inputs), is_over) or ()
+        for others in (_near_one_another(plain, count, inputs), _between_constants(plain, count, inputs)):
+            yield from _most_apart(plain.results, others, is_over) or ()
     elif are_whole:
         for part in _many_floats(plain, count, inputs, _SIZES):
             for place in range(0, count_of_lanes(part), max(count // _FEW, 1)):
@@ -127,6 +131,36 @@ def _floats(plain: PlainRuns) -> dict[int, Any]:
     """The types of the inputs that are floats."""
     types = enumerate(plain.functions[0].type.inputs)
     return {at: type for at, type in types if element_kind(type) == "float"}
+
+
+def _between_constants(plain: PlainRuns, count: int, inputs: Sequence[Array]) -> Iterator[list[Any]]:
+    """Parts of inputs whose floats are between two neighbours of the constants of both programs.
+
+    Programs whose thresholds differ by little differ there; a search in a table compares few of its entries.
+    """
+    constants = _constants(plain)
+    middles, floats = (constants[1:] + constants[:-1]) / 2, _floats(plain)
+    lanes = min(plain.room, count, _OF_CONSTANTS)
+    for part in range(_CONSTANT_PARTS) if middles.size and floats else ():
+        stacks = list[Any](inputs)
+        for at, type in floats.items():
+            generator = np.random.default_rng((at, part))
+            numbers = generator.choice(middles, (lanes, *type.static_shape))
+            stacks[at] = Lanes(numbers.astype(dtype_of(type.element_type)))
+        yield stacks
+
+
+def _constants(plain: PlainRuns) -> Array:
+    """The distinct floats of the constants of both programs, up to the greatest threshold."""
+    arrays = [
+        widened(constant.array).ravel()
+        for function in plain.functions
+        for operation in computing(function)
+        if element_kind(operation.results[0].type) == "float"
+        if (constant := constant_of(operation.results[0])) is not None
+    ]
+    numbers = np.unique(np.concatenate([np.empty(0), *arrays]))
+    return numbers[np.abs(numbers) < GREATEST_THRESHOLD]
 
 
 def _near_one_another(plain: PlainRuns, count: int, inputs: Sequence[Array]) -> Iterator[list[Any]]:

@@ -73,7 +73,7 @@ _pair(
     (3,),
     least_bound=_found(-505, -2, 0, 0.5, 60, 4000),
     middle_bound=_found(-500, -2, 0, 0.505, 60, 4000),
-    greatest_bound=_found(-500, -2, 0, 0.5, 60, 4040),
+    greatest_bound=_found(-500, -2, 0, 0.5, 60, 4000.05),
 )
 
 _RANDOM = np.random.default_rng(3)

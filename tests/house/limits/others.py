@@ -154,7 +154,7 @@ REASONS: Final[Mapping[str, str]] = {
         verdict.envelope.origins._LEAST_SAMPLES verdict.envelope.origins._MOST_REPEATS
         comparison.equivalence.fields.EXACT
         comparison.equivalence.decisions.LEAST_MARGIN comparison.equivalence.decisions._LEAST_MASK
-        comparison.equivalence.decisions._GREATEST_THRESHOLD
+        comparison.equivalence.decisions.GREATEST_THRESHOLD
         comparison.equivalence.decisions.LEAST_OF_FLOATS
         verdict.growths.LEAST_SUM verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
         verdict.rounding.FEW_UNITS verdict.rounding._FEW_NARROW_UNITS verdict.usual_spreads.LEAST
