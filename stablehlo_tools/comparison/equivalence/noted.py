@@ -55,7 +55,7 @@ class NotedInputs:
             self._sides = [*map(_Side, widths)]
         if widths == [side.widths for side in self._sides]:  # else comparisons of another path
             for side, run in zip(self._sides, runs, strict=True):
-                side.add(np.hstack([np.empty((count_of_lanes(inputs), 0)), *run.distances]), len(self.parts))
+                side.add(np.hstack([np.empty((count_of_lanes(inputs), 0)), *run.distances]))
             self.parts.append(inputs)
         return [run.results for run in runs]
 
@@ -70,13 +70,14 @@ class _Side:
     def __init__(self, widths: list[int]) -> None:
         self.widths, count = widths, sum(widths)
         self._inputs = 0
+        self._generator = np.random.default_rng(0)  # of weights, which both programs have in common
         self._varies, self._first = np.zeros(count, bool), np.zeros(count)
         self._greatest, self._keys = np.zeros(count), np.zeros(count, np.int64)
         # of numbers that are not above the others, and of those that are
         self._counts, self._places = np.zeros((2, count), np.intp), np.zeros((2, count), np.intp)
         self._nearest = np.full((2, count), np.inf)
 
-    def add(self, distances: Array, part: int) -> None:
+    def add(self, distances: Array) -> None:
         """Add the distances on more inputs, in rows."""
         if not self._inputs:
             self._first = distances[0].copy()
@@ -84,10 +85,10 @@ class _Side:
         self._varies |= (distances != self._first).any(axis=0)
         greatest = np.fmax.reduce(np.abs(distances), axis=0, initial=0.0)
         self._greatest = np.maximum(self._greatest, greatest)
-        with np.errstate(invalid="ignore"):  # of infinities
-            digits = np.nan_to_num(distances / np.where(greatest > 0, greatest, 1.0)) * 10.0**_DIGITS
-        weights = np.random.default_rng(part).integers(1, 1 << 62, len(digits))
-        self._keys += weights @ np.rint(digits).astype(np.int64)
+        scales, shares = np.where(greatest > 0, greatest, 1.0), np.zeros(distances.shape)
+        np.divide(distances, scales, out=shares, where=is_finite)
+        weights = self._generator.integers(1, 1 << 62, len(distances))
+        self._keys += weights @ np.rint(shares * 10.0**_DIGITS).astype(np.int64)
         self._counts += [(is_finite & ~is_above).sum(axis=0), is_above.sum(axis=0)]
         below = np.where(is_finite & ~is_above, -distances, np.inf)
         for side, sizes in enumerate((below, np.where(is_above, distances, np.inf))):

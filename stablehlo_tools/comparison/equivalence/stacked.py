@@ -205,7 +205,7 @@ def _stratified(
     for size, numbers in zip(sizes, stack, strict=True):
         places = generator.permuted(np.tile(np.arange(strata), (elements, 1)), axis=-1)
         shares = (places * parts + part + generator.random(places.shape)) / (strata * parts)
-        numbers[:] = ((2 * shares - 1) * size).clip(-greatest, greatest).T
+        numbers[:] = ((2 * shares - 1) * min(size, greatest)).T
     return stack.reshape(strata * len(sizes), *type.static_shape)
 
 
