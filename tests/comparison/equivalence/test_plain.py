@@ -142,3 +142,24 @@ def test_places_of_the_greatest_are_found_on_all_inputs_at_once() -> None:
     batch = np.random.default_rng(0).integers(0, 4, (7, 3, 5)).astype(np.float32)
     (places,), _ = PlainRuns((function, function), DEFAULT).results([Lanes(batch)])
     assert np.array_equal(places.rows, batch.argmax(axis=2))
+
+
+def _scaled_and_back(direction: str) -> st.ir.Function:
+    """Where 49 ((x + 1) / 49), which is below 1 for 0 in f64, compares with 1."""
+    return _program(
+        f"%c = stablehlo.constant dense<49.0> : {_TYPE}",
+        f"%one = stablehlo.constant dense<1.0> : {_TYPE}",
+        f"%s = stablehlo.add %x, %one : {_TYPE}",
+        f"%q = stablehlo.divide %s, %c : {_TYPE}",
+        f"%b = stablehlo.multiply %q, %c : {_TYPE}",
+        f"%p = stablehlo.compare {direction}, %b, %one : ({_TYPE}, {_TYPE}) -> tensor<4xi1>",
+        f"%r = stablehlo.convert %p : (tensor<4xi1>) -> {_TYPE}",
+    )
+
+
+def test_programs_that_rounding_decides_do_not_agree_clearly() -> None:
+    runs = PlainRuns((_scaled_and_back("GT"), _scaled_and_back("GE")), DEFAULT)
+    for x, is_clear in ((0.0, False), (1.0, True), (-2.0, True)):
+        inputs = [np.full(4, x, np.float32), np.ones(4, np.float32)]
+        assert runs.agree(inputs)
+        assert runs.agree_clearly(inputs) is is_clear

@@ -15,6 +15,7 @@ from stablehlo_tools.comparison.equivalence.seldom import on_which_seldom_outcom
 from stablehlo_tools.comparison.equivalence.stacked import on_which_floats_differ
 from stablehlo_tools.interpret.options import DEFAULT
 from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.verdict.lane_values import Lanes
 
 _TYPE = "tensor<40x40xf32>"
 
@@ -77,3 +78,25 @@ def test_no_program_is_run_once_the_time_is_up() -> None:
     plain.runs = 0
     assert not [*on_which_seldom_outcomes_differ(plain, _INPUTS, noted, lambda: plain.runs >= 3)]
     assert plain.runs == 3
+
+
+def test_the_closest_of_all_inputs_is_noted() -> None:
+    """Numbers are above 1 on most inputs in the first two places, below it in the third; the last stays."""
+    four = "tensor<4xf32>"
+    text = f"""func.func @main(%x: {four}) -> tensor<4xi1> {{
+        %one = stablehlo.constant dense<1.0> : {four}
+        %p = stablehlo.compare GT, %x, %one : ({four}, {four}) -> tensor<4xi1>
+        return %p : tensor<4xi1>
+    }}"""
+    function = require_function(st.parse(text), "main")
+    noted = NotedInputs(PlainRuns((function, function), DEFAULT))
+    parts = [[[5, 9, 0, 2], [0.875, 1.75, 4, 2]], [[1.5, 2, -1, 2], [3, 3, 0.5, 2]]]
+    for part in parts:
+        noted.results([Lanes(np.array(part, np.float32))])
+    one, other = noted.comparisons()
+    assert one.elements.tolist() == [0, 1, 2]
+    assert one.distances.tolist() == [0.5, 0.75, -0.5]
+    assert one.starts.tolist() == [2, 1, 3]
+    assert one.shares.tolist() == [0.25, 0, 0.25]
+    assert np.array_equal(one.keys, other.keys)
+    assert len({*one.keys}) == 3
