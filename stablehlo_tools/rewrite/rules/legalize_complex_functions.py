@@ -131,9 +131,12 @@ def _complex_logistic(z: Term) -> Term:
     return _reciprocal(real.with_imaginary(_exponential_parts(-x, -y)[1]))
 
 
-def _tanh_parts(x: Term, y: Term) -> tuple[Term, Term]:
-    """W. Kahan, "Branch cuts for complex elementary functions" (1987)."""
-    tangent, far = y.apply("tan"), x.apply("abs") > _TANH_IS_ONE
+def _tanh_parts(x: Term, y: Term, tangent: Term) -> tuple[Term, Term]:
+    """W. Kahan, "Branch cuts for complex elementary functions" (1987), of the tangent of y.
+
+    Far from the imaginary axis, where sinh(x)^2 overflows, it is sign(x) + 4 i sin(y) cos(y) exp(-2 |x|).
+    """
+    far = x.apply("abs") > _TANH_IS_ONE
     sine = sinh(far.select(x.like(0), x))
     square = tangent * tangent + 1
     below = square * sine * sine + 1
@@ -143,19 +146,26 @@ def _tanh_parts(x: Term, y: Term) -> tuple[Term, Term]:
     return far.select(one, real), far.select(small, tangent / below)
 
 
+# From here on 1 + (1 + tan(y)^2) sinh(x)^2 rounds to its second term: exp(-40) is less than half an ulp of 1.
 _TANH_IS_ONE: Final = 20
 
 
 @_complex("tanh(z) ~> sinh(z) / cosh(z), of tan(imag(z)) and sinh(real(z))")
 def _complex_tanh(z: Term) -> Term:
-    real, imaginary = _tanh_parts(*z.parts())
+    x, y = z.parts()
+    real, imaginary = _tanh_parts(x, y, y.apply("tan"))
     return real.with_imaginary(imaginary)
 
 
 @_complex("tan(z) ~> -i * tanh(i * z)")
 def _complex_tangent(z: Term) -> Term:
     x, y = z.parts()
-    real, imaginary = _tanh_parts(-y, x)
+    return complex_tangent(x, y, x.apply("tan"))
+
+
+def complex_tangent(x: Term, y: Term, tangent: Term) -> Term:
+    """tan(x + yi), where the tangent of x is given."""
+    real, imaginary = _tanh_parts(-y, x, tangent)
     return imaginary.with_imaginary(-real)
 
 

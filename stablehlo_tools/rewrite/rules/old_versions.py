@@ -17,6 +17,7 @@ from stablehlo_tools.ops.model.schema import Failed
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.formulas import formula, in_single
 from stablehlo_tools.rewrite.rewriter import LOWER_VERSION, Match, version_lowering
+from stablehlo_tools.rewrite.rules.legalize_complex_functions import complex_tangent
 from stablehlo_tools.rewrite.shapes import is_static
 from stablehlo_tools.rewrite.terms import Term, concatenate, iota, on_terms, ops
 from stablehlo_tools.text.source_frames import module_of
@@ -42,8 +43,6 @@ formula(
     until=_TAN,
     ulp=8,
 )(in_single(_quotient))
-# From here on 1 + (1 + tan(x)^2) sinh(y)^2 rounds to its second term: exp(-40) is less than half an ulp of 1.
-_FAR: Final = 20.0
 
 
 @formula(
@@ -55,23 +54,8 @@ _FAR: Final = 20.0
     ulp=8,
 )
 def _complex_tan(z: Term) -> Term:
-    """W. Kahan, "Branch cuts for complex elementary functions" (1987): tanh, with tan(z) = -i tanh(iz).
-
-    Far from the real axis, where sinh(y)^2 overflows, it is 4 sin(x) cos(x) exp(-2 |y|) + i sign(y).
-    """
     x, y = z.parts()
-    tangent, size = _quotient(x), y.apply("abs")
-    near = size.apply("minimum", _FAR)
-    less = near.apply("exponential_minus_one")
-    sinh = (less + less / (less + 1)) * 0.5
-    cosh = (sinh * sinh + 1).apply("sqrt")
-    beta = tangent * tangent + 1
-    below = beta * sinh * sinh + 1
-    is_near = size <= _FAR
-    decay = (-size).apply("exponential") * 2
-    far = (x.apply("sine") * decay) * (x.apply("cosine") * decay)
-    imaginary = is_near.select(beta * cosh * sinh / below, 1) * y.apply("sign")
-    return is_near.select(tangent / below, far).with_imaginary(imaginary)
+    return complex_tangent(x, y, _quotient(x))
 
 
 # -- batching dimensions ----------------------------------------------------------------------------
