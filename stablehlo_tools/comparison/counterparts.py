@@ -24,7 +24,7 @@ from stablehlo_tools.comparison.estimates import ValuesEstimate, is_on_numpy
 from stablehlo_tools.comparison.isolation import branch_taken, is_tensor
 from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.pairing import as_typed
-from stablehlo_tools.comparison.results import Suspect, ValueRow, Verdict
+from stablehlo_tools.comparison.results import Seen, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, file_of
 from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ir.operations import Operation, Region, Value
@@ -33,7 +33,7 @@ from stablehlo_tools.ops.numerics.narrow import upcast
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
 from stablehlo_tools.rewrite.mark import MarkedScope, inlined, markable, marked, region_scope
 from stablehlo_tools.rewrite.outline import used_values
-from stablehlo_tools.verdict.difference import measure, same_bits
+from stablehlo_tools.verdict.difference import same_bits
 from stablehlo_tools.verdict.judging import Judgement
 from stablehlo_tools.verdict.tolerance import EXACT, Allowance, is_rounded
 
@@ -137,9 +137,7 @@ class Counterparts:
 
     def row(self, value: Value, other: Value) -> ValueRow:
         """The verdict on a value of the first program and one of the other, and their difference."""
-        difference, judgement = measure(*self.arrays(value, other)), self.judgement(value, other)
-        operation = value.owner if isinstance(value.owner, Operation) else None
-        return ValueRow(self.a.scope.name(value), str(value.type), judgement, difference, operation)
+        return Seen(value, *self.arrays(value, other), self.judgement(value, other)).row(self.a.scope)
 
     def _allowance(self, value: Value, other: Value, count: int) -> Allowance:
         reference = self.b.arrays[other]

@@ -70,10 +70,14 @@ class Seen(NamedTuple):
 
     def row(self, scope: MarkedScope) -> ValueRow:
         """The row of the value, named as in a scope."""
+        return self.named(scope.name(self.value))
+
+    def named(self, name: str) -> ValueRow:
+        """The row of the value, of a given name."""
         owner = self.value.owner
         operation = owner if isinstance(owner, Operation) else None
         difference = measure(self.array, self.reference)
-        return ValueRow(scope.name(self.value), str(self.value.type), self.judgement, difference, operation)
+        return ValueRow(name, str(self.value.type), self.judgement, difference, operation)
 
 
 @dataclass(frozen=True)
