@@ -1,12 +1,13 @@
-"""Clones operations, including their regions."""
+"""Creates operations, regions and values, and clones operations with their regions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from typing import TypeVar
 
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value
+from stablehlo_tools.ir.types import Type
 
 AnyOperation = TypeVar("AnyOperation", bound=Operation)
 
@@ -115,6 +116,20 @@ class _Cloner:
         self.values.update(zip(operation.results, copy.results, strict=True))
         copy.regions = tuple(bare_region(region, copy) for region in operation.regions)
         return list(zip(operation.regions, copy.regions, strict=True))
+
+
+def new_values(types: Iterable[Type], owner: Operation | Block) -> list[Value]:
+    """Values of these types, the results of an operation or the arguments of a block."""
+    return [Value(type, "", owner, index) for index, type in enumerate(types)]
+
+
+def new_body(operation: Operation, inputs: Iterable[Type] = ()) -> Block:
+    """The only block of a new region for an operation, with arguments of these types."""
+    region = Region(operation)
+    block = Block(region)
+    block.arguments = new_values(inputs, block)
+    region.blocks.append(block)
+    return block
 
 
 def append(operation: Operation, block: Block) -> None:

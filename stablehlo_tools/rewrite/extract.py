@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from stablehlo_tools.ir.clone import append, bare, clone
-from stablehlo_tools.ir.operations import Block, Function, Module, Region, Value
+from stablehlo_tools.ir.clone import append, bare, clone, new_body
+from stablehlo_tools.ir.operations import Function, Module, Value
 from stablehlo_tools.ir.symbols import needed_functions, unused_name
 from stablehlo_tools.rewrite.outline import outline
 
@@ -44,9 +44,7 @@ def standalone(function: Function, module: Module) -> Module:
     """A module with a function and everything that it refers to in another module."""
     copy = bare(module)
     copy.name, copy.is_implicit = "builtin.module", False
-    region = Region(copy)
-    copy.regions = (region,)
-    region.blocks.append(Block(region))
+    copy.regions = (new_body(copy).region,)
     needed = needed_functions(function, module.declared)
     for operation in module.body.operations:
         if not isinstance(operation, Function) or operation.symbol in needed:

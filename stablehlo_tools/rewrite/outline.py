@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from stablehlo_tools.ir.attributes import Symbol
-from stablehlo_tools.ir.clone import append, clone, clone_region, create_replacement
+from stablehlo_tools.ir.clone import append, clone, clone_region, create_replacement, new_body
 from stablehlo_tools.ir.edit import captured_values, insert_before, read_by, replace_uses
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.rewrite.dce import Effects, drop_dead
@@ -39,11 +39,10 @@ def function_of(
 def begin_function(arguments: Sequence[Value]) -> tuple[Function, Block]:
     """A function with arguments like these values, and its body, which is empty."""
     function = Function("func.func", [], {})
-    region = Region(function)
-    function.regions = (region,)
-    region.blocks.append(Block(region))
-    region.blocks[0].arguments = _arguments(region.blocks[0], arguments)
-    return function, region.blocks[0]
+    body = new_body(function)
+    body.arguments = _arguments(body, arguments)
+    function.regions = (body.region,)
+    return function, body
 
 
 def end_function(function: Function, name: str, returned: Sequence[Value]) -> Function:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stablehlo_tools.host.records import NamedTuple
-from stablehlo_tools.ir.clone import create_at
+from stablehlo_tools.ir.clone import create_at, new_body
 from stablehlo_tools.ir.edit import is_outdated
 from stablehlo_tools.ir.operations import UNREADABLE, Block, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType, Type
@@ -92,9 +92,7 @@ def add_implicit_terminator(scope: RegionScope) -> None:
 
 def implicit_reducer(operation: Operation, template: Template) -> Region:
     """The region of `applies stablehlo.add`: one op on the two arguments, whose result is returned."""
-    region = Region(operation)
-    block = Block(region)
-    region.blocks.append(block)
+    block = new_body(operation)
     if template.applied is None:
         template.applied = _scalar_template(template.applies, template.operand_types[0])
     scalar = template.applied
@@ -108,7 +106,7 @@ def implicit_reducer(operation: Operation, template: Template) -> Region:
     returned = create_at(operation, "stablehlo.return", applied.results, {})
     applied.block = returned.block = block
     block.operations = [applied, returned]
-    return region
+    return block.region
 
 
 def share_applied(operation: Operation) -> None:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.attributes import Attribute, DenseArray, Symbol, TypeAttribute
-from stablehlo_tools.ir.clone import append
+from stablehlo_tools.ir.clone import append, new_body, new_values
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import insert_before
 from stablehlo_tools.ir.operations import (
@@ -28,7 +28,7 @@ from stablehlo_tools.ops.model.packing import pack_attributes
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.properties import properties_of
-from stablehlo_tools.verifier.inference import infer_operation, new_values, unknown_results
+from stablehlo_tools.verifier.inference import infer_operation, unknown_results
 
 Body = Callable[..., Sequence[Value]]
 T = TypeVar("T", Value, Type)
@@ -47,9 +47,7 @@ class OpBuilder:
         self.origin: Span | None = None
         self.module = module or Module()
         if not self.module.regions:
-            region = Region(self.module)
-            self.module.regions = (region,)
-            _block(region, ())
+            self.module.regions = (new_body(self.module).region,)
         self._open = [self.module.body]
         self._before = before
 
@@ -76,7 +74,7 @@ class OpBuilder:
 
     def begin(self) -> Block:
         """Begin a function whose arguments are not known yet; see `arguments` and `end`."""
-        block = _block(Region(self.module), ())
+        block = new_body(self.module)
         self._open.append(block)
         return block
 
@@ -109,7 +107,7 @@ class OpBuilder:
 
     def region(self, inputs: Sequence[Type], body: Body, *, terminator: str = "stablehlo.return") -> Region:
         """A region for the next operation; `body` is called as for a function."""
-        block = _block(Region(self.module), inputs)
+        block = new_body(self.module, inputs)
         self._open.append(block)
         try:
             returned = list(body(*block.arguments))
@@ -222,13 +220,6 @@ def _inferred(
     assumed = TensorType(None, first.element_type)
     operation.results = new_values([assumed if type is UNREADABLE else type for type in known], operation)
     return infer_operation(op, operation, functions)
-
-
-def _block(region: Region, inputs: Sequence[Type]) -> Block:
-    block = Block(region)
-    block.arguments = new_values(inputs, block)
-    region.blocks.append(block)
-    return block
 
 
 def _flat(groups: Sequence[T | Sequence[T]]) -> list[T]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -12,7 +12,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.formula.solve import Incomplete, is_complete, meet_sizes, solve
 from stablehlo_tools.ir.attributes import Attribute, Opaque
-from stablehlo_tools.ir.clone import bare
+from stablehlo_tools.ir.clone import bare, new_body, new_values
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import set_type
 from stablehlo_tools.ir.operations import UNREADABLE, Block, Function, Operation, Region, Value
@@ -231,22 +231,14 @@ def _type(type: Type | str) -> Type:
     return parse_type(type) if isinstance(type, str) else type
 
 
-def new_values(types: Iterable[Type], owner: Operation | Block) -> list[Value]:
-    """Values of these types, the results of an operation or the arguments of a block."""
-    return [Value(type, "", owner, index) for index, type in enumerate(types)]
-
-
 def _region(type: Type, operation: Operation) -> Region:
     """A region of this type, with only a terminator: constraints read nothing else of a region."""
     assert isinstance(type, FunctionType)
-    region = Region(operation)
-    block = Block(region)
-    block.arguments = new_values(type.inputs, block)
+    block = new_body(operation, type.inputs)
     end = Operation("stablehlo.return", [], {})
     end.operands = new_values(type.results, end)
     block.operations.append(end)
-    region.blocks.append(block)
-    return region
+    return block.region
 
 
 # -- diagnostics ------------------------------------------------------------------------------------

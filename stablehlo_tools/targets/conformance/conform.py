@@ -26,8 +26,9 @@ from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.clone import append
 from stablehlo_tools.ir.edit import clone_block
-from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ir.operations import Module, Value
 from stablehlo_tools.rewrite.extract import standalone
+from stablehlo_tools.rewrite.outline import begin_function, end_function
 from stablehlo_tools.targets.conformance.corpus import Corpus
 from stablehlo_tools.targets.conformance.package import read_cases
 from stablehlo_tools.targets.conformance.results import ConformanceCase, Journal, Outcome, ScoreCard, Status
@@ -240,11 +241,7 @@ def batches_of(cases: Iterable[ConformanceCase], size: int) -> Iterator[list[Con
 
 def combined(cases: Sequence[ConformanceCase]) -> Module:
     """A program that takes the inputs of all cases, and returns all their results."""
-    function = Function("func.func", [], {"sym_name": "main"})
-    region = Region(function)
-    function.regions = (region,)
-    body = Block(region)
-    region.blocks.append(body)
+    function, body = begin_function(())
     returned: list[Value] = []
     for case in cases:
         source = case.module.functions[-1].body
@@ -258,9 +255,7 @@ def combined(cases: Sequence[ConformanceCase]) -> Module:
         for operation in operations:
             append(operation, body)
         returned += results
-    append(Operation("func.return", returned, {}), body)
-    function.type = body.signature
-    return standalone(function, cases[0].module)
+    return standalone(end_function(function, "main", returned), cases[0].module)
 
 
 def difference(case: ConformanceCase, results: Sequence[Array]) -> str:
