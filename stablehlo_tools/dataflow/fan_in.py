@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 
 from stablehlo_tools.interpret.costs import flops
-from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
@@ -58,7 +58,7 @@ def _origin(value: Value, function: Function, calls: Mapping[str, Operation]) ->
     for _, step in zip(range(_LONGEST), _path(value, calls), strict=False):
         if isinstance(step.owner, Operation) and _moved_from(step) is None:
             return step.owner if step.owner.operands else None
-        if isinstance(step.owner, Block) and step.owner.region.operation is function:
+        if step.holder is function:
             return step.index
     return None
 
@@ -78,8 +78,7 @@ def _path(value: Value, calls: Mapping[str, Operation]) -> Iterator[Value]:
             source: Operation | None = owner
             index = _moved_from(value) or 0
         else:
-            assert isinstance(owner, Block)
-            around = owner.region.operation
+            around = value.holder
             source = calls.get(around.symbol) if isinstance(around, Function) else around
             index = value.index
         if source is None or index >= len(source.operands):

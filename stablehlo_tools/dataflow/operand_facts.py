@@ -10,7 +10,7 @@ from stablehlo_tools.dataflow.module_index import ModuleIndex, index_of
 from stablehlo_tools.dataflow.ranges import ValueRange, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.constants import constant_of
-from stablehlo_tools.ir.operations import Block, Function, Operation, Value
+from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.registry import OPS
@@ -137,8 +137,8 @@ def _sources(program: ModuleIndex, value: Value) -> Collection[Value] | None:
 
 def _passed_by_calls(program: ModuleIndex, argument: Value) -> set[Value]:
     """The values that calls pass as an argument of a private function; empty for other arguments."""
-    function = argument.owner.region.operation if isinstance(argument.owner, Block) else None
-    if not isinstance(function, Function) or function.attributes.get("sym_visibility") != "private":
+    function = argument.holder
+    if not isinstance(function, Function) or not function.is_private:
         return set()
     calls = program.references.get(function.symbol, ())
     return {call.operands[argument.index] for call in calls if call.name == "func.call"}

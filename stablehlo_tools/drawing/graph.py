@@ -244,8 +244,7 @@ class _Builder:
         node = Node(ARGUMENT, ARGUMENT, visible(argument.name), scope)
         if scope.owner is None:
             node.detail = "%" + visible(operations.argument_names(self.module, argument)[-1])
-            owner = argument.owner
-            operation = owner.region.operation if isinstance(owner, operations.Block) else None
+            operation = argument.holder
             if isinstance(operation, operations.Function):
                 attributes = operation.argument_attributes(argument.index)
                 node.attributes = [(visible(name), _text(attributes[name])) for name in sorted(attributes)]

@@ -65,13 +65,12 @@ def too_large(compiler: Compiler, function: Function) -> list[Diagnostic]:
         for value in itertools.chain(reached.arguments, results):
             if id(value.type) in fit:
                 continue
-            maker = value.owner if isinstance(value.owner, Operation) else reached
             if isinstance(value.type, TensorType) and len(value.type.shape or ()) > _MAX_DIMENSIONS:
                 message = f"{value.type} has more than {_MAX_DIMENSIONS} dimensions, the limit of numpy"
-                return [unsupported(maker, message)]
+                return [unsupported(value.holder, message)]
             if _MAX_BYTES <= _counted_bytes(value.type) < math.inf:
                 message = f"{value.type} is larger than the address space"
-                return [diagnostic(OUT_OF_MEMORY, maker, message)]
+                return [diagnostic(OUT_OF_MEMORY, value.holder, message)]
             fit.add(id(value.type))
     return []
 

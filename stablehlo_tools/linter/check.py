@@ -123,7 +123,7 @@ def _diagnostic(reporter: Reporter, rule: Rule, finding: Finding) -> Diagnostic:
     span = at if isinstance(at, Span) else reporter.locator.definition(at)
     if span is None and isinstance(at, Value) and isinstance(at.owner, Block):
         # an argument of a function in HLO text, which has no span of its own
-        parent = finding._replace(at=at.owner.region.operation, places=(("attribute", "sym_name"),))
+        parent = finding._replace(at=at.holder, places=(("attribute", "sym_name"),))
         return _diagnostic(reporter, rule, parent)
     return Diagnostic(
         rule.code,

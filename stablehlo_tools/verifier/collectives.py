@@ -61,12 +61,10 @@ def _sharding_of(value: Value) -> Sharding | None:
         names = ("out_sharding", "sharding", "out_shardings", "sdy.sharding")
         candidates = (_attribute_sharding(owner, name, value.index) for name in names)
         return next((sharding for sharding in candidates if sharding), None)
-    holder = owner.region.operation
+    holder = value.holder
     if not isinstance(holder, Function):
         return _attribute_sharding(holder, "in_shardings", value.index)
-    arguments = holder.attributes.get("arg_attrs")
-    attributes = arguments[value.index] if isinstance(arguments, tuple) else None
-    written = attributes.get("sdy.sharding") if isinstance(attributes, Mapping) else None
+    written = holder.argument_attributes(value.index).get("sdy.sharding")
     return next(iter(shardings_in(written)), None)
 
 

@@ -240,11 +240,9 @@ _FOREIGN_TYPES = Code(
 
 def _foreign_types(operation: Operation) -> Iterator[Problem]:
     """The problems of the types of an op of another dialect, as its assembly format constrains them."""
-    values = (*operation.operands, *operation.results)
-    expected = None if any(value.type is UNREADABLE for value in values) else expected_types(operation)
+    types, count = tuple(operation.types), len(operation.operands)
+    expected = None if UNREADABLE in types else expected_types(operation)
     if expected is not None:
-        count = len(operation.operands)
-        types = tuple(value.type for value in values)
         actual = FunctionType(types[:count], types[count:])
         message = f"mismatched types for `{operation.name}`: expected {expected}, found {actual}"
         places: tuple[Place, ...] = (("operand_type", 0), ("result_type", 0))
