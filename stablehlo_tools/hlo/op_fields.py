@@ -21,7 +21,7 @@ from stablehlo_tools.hlo.fields import (
 from stablehlo_tools.hlo.text.kinds import print_value
 from stablehlo_tools.hlo.text.mesh_groups import mesh_groups
 from stablehlo_tools.ops.model.meshes import MOST_DEVICES
-from stablehlo_tools.ops.model.structs import CONVOLUTION_DIMENSIONS, STRUCTS
+from stablehlo_tools.ops.model.structs import CONVOLUTION_DIMENSIONS, CONVOLUTION_LETTERS, STRUCTS
 
 
 def _rows(name: str, kind: str, row: Callable[..., Any], ours: str, proto: str) -> HloAttribute:
@@ -112,31 +112,22 @@ CONVOLUTION_WINDOW: Final = _window(
     reversal="window_reversal", spatial="kernel_spatial_dimensions", rhs="rhs",
 )  # fmt: skip
 
-_SIDES = (("lhs", "input", "bf"), ("rhs", "kernel", "io"), ("output", "output", "bf"))
-_LETTERS = {
-    "b": "batch_dimension", "f": "feature_dimension", "i": "input_feature_dimension",
-    "o": "output_feature_dimension",
-}  # fmt: skip
-
 
 def _to_dimension_numbers(labels: attributes.DimensionLabels) -> Values:
-    numbers: dict[str, Any] = {}
-    for side, prefix, letters in _SIDES:
-        text: str = getattr(labels, side)
-        if "?" in text:
-            raise NoCounterpart(f"an unused convolution dimension, the `?` of `{labels}`")
-        numbers |= {f"{prefix}_{_LETTERS[letter]}": text.index(letter) for letter in letters}
-        spatial = map(str, range(labels.spatial_rank))
-        numbers[f"{prefix}_spatial_dimensions"] = tuple(map(text.index, spatial))
-    return numbers
+    if "?" in str(labels):
+        raise NoCounterpart(f"an unused convolution dimension, the `?` of `{labels}`")
+    spatial, numbers = list(map(str, range(labels.spatial_rank))), list[Any]()
+    for side, letters in zip((labels.lhs, labels.rhs, labels.output), CONVOLUTION_LETTERS, strict=True):
+        numbers += [*map(side.index, letters), tuple(map(side.index, spatial))]
+    return dict(zip(CONVOLUTION_DIMENSIONS, numbers, strict=True))
 
 
 def _from_dimension_numbers(*values: Any) -> Values:
-    numbers = dict(zip(CONVOLUTION_DIMENSIONS, values, strict=True))
     sides = []
-    for _, prefix, letters in _SIDES:
-        labels = {numbers[f"{prefix}_{_LETTERS[letter]}"]: letter for letter in letters}
-        labels |= {place: str(number) for number, place in enumerate(numbers[f"{prefix}_spatial_dimensions"])}
+    for side, letters in enumerate(CONVOLUTION_LETTERS):
+        *places, spatial = values[3 * side : 3 * side + 3]
+        labels = dict(zip(places, letters, strict=True))
+        labels |= {place: str(number) for number, place in enumerate(spatial)}
         sides.append("".join(labels[place] for place in sorted(labels)))
     return {"dim_labels": attributes.DimensionLabels(*sides)}
 

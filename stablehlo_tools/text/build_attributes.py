@@ -29,7 +29,7 @@ from stablehlo_tools.ir.literal_departures import departure_of
 from stablehlo_tools.ir.number_format import float_of_bits, float_text
 from stablehlo_tools.ir.quoting import unescape
 from stablehlo_tools.ir.types import F64, I64, ElementType, Type, element_type_named, part_of
-from stablehlo_tools.ops.model.structs import convolution_struct
+from stablehlo_tools.ops.model.structs import CONVOLUTION_LETTERS, convolution_struct
 from stablehlo_tools.text import build_literals
 from stablehlo_tools.text.attribute_text import distinct_attribute
 from stablehlo_tools.text.build_literals import always, of_list, of_part, of_parts
@@ -245,7 +245,7 @@ class AttributeRules:
         )
 
     def convolution_dimensions(self, parts: list[Any]) -> Convolution:
-        for labels, letters in zip(parts, ("bf", "io", "bf"), strict=True):
+        for labels, letters in zip(parts, CONVOLUTION_LETTERS, strict=True):
             _check_labels(labels, letters)
         return Convolution(*(tuple(map(str, labels)) for labels in parts))
 

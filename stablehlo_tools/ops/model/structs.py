@@ -28,7 +28,8 @@ STRUCTS: Final[Mapping[str, tuple[str, ...]]] = {
     for holder in STRUCT_NAMES
 }
 CONVOLUTION_DIMENSIONS: Final = tuple(STRUCT_FORMS["#stablehlo.conv"].fields)
-_LETTERS: Final = ("bf", "io", "bf")  # of the dimensions of lhs, rhs and result that are not spatial
+# Of the dimensions of lhs, rhs and result that are not spatial.
+CONVOLUTION_LETTERS: Final = ("bf", "io", "bf")
 
 
 # -- unpacked ----------------------------------------------------------------------------------------
@@ -74,7 +75,7 @@ def _dimensions(convolution: Convolution) -> dict[str, Attribute]:
     """The positions of the letters in `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, by dimension name."""
     values: list[Attribute] = []
     sides = (convolution.lhs, convolution.rhs, convolution.output)
-    for labels, letters in zip(sides, _LETTERS, strict=True):
+    for labels, letters in zip(sides, CONVOLUTION_LETTERS, strict=True):
         values += [Integer(labels.index(letter), I64) for letter in letters]
         spatial = sorted((label for label in labels if label.isdigit()), key=int)
         values.append(DenseArray(I64, tuple(map(labels.index, spatial))))
@@ -137,7 +138,7 @@ def convolution_struct(fields: Mapping[str, Attribute]) -> Struct | Convolution:
 def _convolution(fields: Mapping[str, Any]) -> Convolution | None:
     """The dimension letters of a convolution; None if they are not a permutation."""
     sides = []
-    for side, letters in enumerate(_LETTERS):
+    for side, letters in enumerate(CONVOLUTION_LETTERS):
         first, second, spatial = map(fields.get, CONVOLUTION_DIMENSIONS[3 * side : 3 * side + 3])
         if first is None or second is None or spatial is None:
             return None
