@@ -223,8 +223,8 @@ class Noise:
         other memory.
         """
         dtype, shape = array.dtype, array.shape
+        smallest, largest, has_zeros = extremes or extremes_of(array, self._room(0, dtype, shape))
         noise, room = self._drawn(dtype, shape, bound)
-        smallest, largest, has_zeros = extremes or extremes_of(array, self._room(1, dtype, shape))
         _, normal, subnormal = format
         if not (smallest > normal and smallest > subnormal and largest < _MOST[dtype.char]):
             with np.errstate(all="ignore"):
