@@ -30,6 +30,7 @@ GROUPS: dict[str, tuple[Measure, ...]] = {
     "print": (cases.printing,),
     "run": (cases.first_result, cases.warm_run),
     "equivalence": (cases.equivalence,),
+    "uncertainty": (cases.uncertainty,),
     "engines": (cases.engine_runs, cases.comparison),
     "reference": (cases.reference_run,),
     "kernels": (),  # not of models

@@ -7,6 +7,7 @@ import functools
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -230,6 +231,24 @@ def comparison(model: Model, effort: Effort) -> Iterator[Figure]:
     finding = found[-1].finding
     note = "the same bits" if finding is None else f"{finding.verdict.value} at {finding.row.op}"
     yield from _figures("compare", model.label, times, "two runs", note=note)
+
+
+def uncertainty(model: Model, effort: Effort) -> Iterator[Figure]:
+    """An estimate of rounding beside a plain run, in CPU time; the note compares memory, inputs included."""
+    inputs = model.inputs
+    if inputs is None:
+        return
+    interpret.keep_freed_memory()
+    module = read_and_verify(model.text())
+    tasks = {
+        "": Task(lambda _: stablehlo_tools.uncertainty(module, inputs)),
+        "plain run": _calls(stablehlo_tools.compile(module), inputs),
+    }
+    size = sum(array.nbytes for array in inputs)
+    ours, theirs = (size + peak_memory(task) for task in tasks.values())
+    note = f"{ours / 1e6:.1f} MB, {ours / theirs:.1f} times a run's"
+    times = medians(tasks, effort, time.process_time)
+    yield from _figures("uncertainty", model.label, times, "plain run", note=note)
 
 
 def equivalence(model: Model, effort: Effort) -> Iterator[Figure]:

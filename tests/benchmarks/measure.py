@@ -44,18 +44,20 @@ THOROUGH = Effort(least=3, most=15, seconds=5.0)
 QUICK = Effort(least=1, most=5, seconds=0.5)
 
 
-def medians(tasks: Mapping[str, Task], effort: Effort) -> dict[str, float]:
+def medians(
+    tasks: Mapping[str, Task], effort: Effort, clock: Callable[[], float] = time.perf_counter
+) -> dict[str, float]:
     """The median time of each task in seconds. They take turns, after a round that only warms up.
 
     Young garbage is collected before each run, and during a run whenever Python sees fit: that is part of
     the price.
     """
     gc.collect()
-    warm_up = sum(seconds(task) for task in tasks.values())
+    warm_up = sum(seconds(task, clock) for task in tasks.values())
     samples: dict[str, list[float]] = {name: [] for name in tasks}
     for _ in range(effort.rounds(warm_up)):
         for name, task in tasks.items():
-            samples[name].append(seconds(task))
+            samples[name].append(seconds(task, clock))
     return {name: statistics.median(times) for name, times in samples.items()}
 
 
@@ -71,13 +73,13 @@ def peak_memory(task: Task) -> int:
     return peak
 
 
-def seconds(task: Task) -> float:
-    """The time that one run of a task takes, freeing its result left out."""
+def seconds(task: Task, clock: Callable[[], float] = time.perf_counter) -> float:
+    """The time that one run of a task takes by this clock, freeing its result left out."""
     prepared = task.prepare()
     gc.collect(1)
     time.sleep(REST)
-    start = time.perf_counter()
+    start = clock()
     result = task.run(prepared)
-    elapsed = time.perf_counter() - start
+    elapsed = clock() - start
     del result
     return elapsed
