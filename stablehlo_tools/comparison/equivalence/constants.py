@@ -100,7 +100,7 @@ class RoundedConstants:
         self._is_learning = True
         self._scalars: dict[float, FieldTensor] = {}
         self._learned: list[FieldTensor] = []
-        self._tables: dict[Dtype, tuple[Array, Array, Array, Array]] = {}
+        self._tables: dict[Dtype, tuple[Array, Array, Array, Array, Array]] = {}
 
     def end_of_first(self) -> None:
         """Begin the second program, whose constants are recognized."""
@@ -113,9 +113,9 @@ class RoundedConstants:
             if is_constant and value.size <= _MOST_ELEMENTS:
                 flat = value.reduced().reshaped((value.size,))
                 _, places = np.unique(flat.numbers, return_index=True)
-                self._learned.append(flat[places])
+                self._learned.append(_taken(flat, places))
                 for place in places if len(places) <= _MOST_CHANNELS else ():
-                    self._learn_scalar(float(flat.numbers[place]), flat[place : place + 1].reshaped(()))
+                    self._learn_scalar(float(flat.numbers[place]), _taken(flat, place))
 
     def _learn_scalar(self, number: float, tensor: FieldTensor) -> None:
         if len(self._scalars) < _MOST_SCALARS and np.isfinite(number):
@@ -148,7 +148,7 @@ class RoundedConstants:
 
     def _as_known(self, exact: FieldTensor, dtype: Dtype) -> tuple[FieldTensor, Array]:
         """The constant with its known elements replaced, and the mask of the known ones."""
-        rounded, table, firsts, lasts = self._table(dtype)
+        rounded, table, firsts, lasts, order = self._table(dtype)
         numbers, fields, components = exact.numbers, exact.fields, exact.components
         places = np.minimum(np.searchsorted(rounded, numbers), len(rounded) - 1)
         is_known = rounded[places] == numbers
@@ -168,10 +168,22 @@ class RoundedConstants:
             more = "" if is_uniform else f", one of {int(is_off.sum())} such elements of a constant"
             self.notes.add(f"{_written(numbers[is_off].flat[0])} is the rounded {from_:.12g}{more}")
         learned = np.ascontiguousarray(np.where(is_other, table[:, places], components))
-        return replace(exact, components=learned, first=first, last=last), is_known
+        power = self._power(order[places])
+        return replace(exact, components=learned, first=first, last=last, power=power), is_known
 
-    def _table(self, dtype: Dtype) -> tuple[Array, Array, Array, Array]:
-        """The known elements rounded to a type, sorted and distinct, and their valid depths.
+    def _power(self, places: Array) -> FieldTensor | None:
+        """The power of a constant all of whose elements are the same learned one, if known."""
+        place = int(places.flat[0])
+        if (places != place).any():
+            return None
+        for learned in self._learned:
+            if place < learned.size:
+                return None if learned.power is None else learned.power[place].broadcast(places.shape)
+            place -= learned.size
+        return None
+
+    def _table(self, dtype: Dtype) -> tuple[Array, Array, Array, Array, Array]:
+        """The known elements rounded to a type, sorted and distinct, their valid depths and places.
 
         Of equal ones, an exact element is preferred, then one that is valid at more depths.
         """
@@ -187,7 +199,7 @@ class RoundedConstants:
             order = np.lexsort((firsts - lasts, rounded != numbers, rounded))
             _, places = np.unique(rounded[order], return_index=True)
             order = order[places]
-            self._tables[dtype] = rounded[order], components[:, order], firsts[order], lasts[order]
+            self._tables[dtype] = rounded[order], components[:, order], firsts[order], lasts[order], order
         return self._tables[dtype]
 
     def turned(self, a: Arithmetic, numbers: Array, dtype: Dtype) -> FieldTensor | None:
@@ -259,6 +271,11 @@ class RoundedConstants:
             tensor = _RELATIONS[sign][1](a, tensor, term) if text else term
             text += f" {sign} " * bool(text) + (f"{function}({names[index]})" if function else names[index])
         return f"the rounded {text.removeprefix('1 * ')}", tensor
+
+
+def _taken(x: FieldTensor, places: Any) -> FieldTensor:
+    """Some elements of a vector, with their powers."""
+    return replace(x[places], power=None if x.power is None else x.power[places])
 
 
 def _search(numbers: Array, is_right: Callable[[Array], Array]) -> list[tuple[str, str | None, int]] | None:

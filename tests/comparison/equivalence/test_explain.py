@@ -53,6 +53,16 @@ func.func @main(%x: tensor<4xf32>, %rows: tensor<3x4xf32>) -> (tensor<3x4xf32>, 
   return %found#2, %found#1 : tensor<3x4xf32>, tensor<4xf32>
 }
 """  # noqa: E501
+HALVED = """
+func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %log_half = stablehlo.constant dense<-0.693147182> : tensor<4xf32>
+  %shifted = stablehlo.add %x, %log_half : tensor<4xf32>
+  %half = stablehlo.exponential %shifted : tensor<4xf32>
+  %squared = stablehlo.multiply %half, %half : tensor<4xf32>
+  %product = stablehlo.multiply %squared, %y : tensor<4xf32>
+  return %product : tensor<4xf32>
+}
+"""
 REDUCED = """
 func.func @main(%x: tensor<3x4xf32>) -> tensor<3xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -75,6 +85,7 @@ func.func @main(%x: tensor<3x4xf32>) -> tensor<3xf32> {
         pytest.param(MASKED, "%columns = stablehlo.iota dim = 1", "%columns = stablehlo.iota dim = 0",
                      "%columns", id="an axis of indices"),
         pytest.param(MASKED, "%mask, %product, %zero", "%mask, %zero, %product", "%kept", id="cases swapped"),
+        pytest.param(HALVED, "multiply %squared", "add %squared", "%product", id="a product of powers"),
         pytest.param(CALLED, "%c, %b", "%b, %c", "%d", id="in a function that is called"),
         pytest.param(CALLED, "return %e", "return %d", "return", id="what a function returns"),
         pytest.param(CALLED, "@fused(%0", "@fused(%x", "%1", id="what a function is called with"),
