@@ -35,6 +35,7 @@ class _Evidence(IntEnum):
     SAME_OPERANDS = 0  # both programs apply an op to the same values, or one program leaves it out
     SAME_BY_CHANCE = 1  # the same, for values that depend on no input
     KNOWN_OPERANDS = 2  # the first program has all operands, and has the result elsewhere or not at all
+    OWN_CONSTANT = 3  # a constant of a partitioned program, which divides a mean in two steps
 
 
 _At = tuple[int, Operation]  # the number of an execution of the second program, and its operation
@@ -136,7 +137,8 @@ class _Search:
             uses = self._second.operands_of(place)
             operands = [(None, use) for use in uses if not self._is_explained(use)]
             if not operands:
-                self._note(step, _Evidence.KNOWN_OPERANDS, at)
+                is_own = self._in_parts and not at[1].operands
+                self._note(step, _Evidence.OWN_CONSTANT if is_own else _Evidence.KNOWN_OPERANDS, at)
                 operands = [(None, use) for use in self._second.operands_of(place) if self._is_moved(use)]
         if not operands and counterpart is not None:
             if self._first.makes(counterpart, step.second):

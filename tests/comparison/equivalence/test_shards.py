@@ -50,6 +50,31 @@ def test_a_fault_in_a_partitioned_program_is_found(fault: str) -> None:
     assert found.verdict == "different"
 
 
+def test_a_constant_of_a_partitioned_program_alone_is_not_at_fault() -> None:
+    """It divides the sum by 8 as a product with 1/8; the sum is over two devices instead of eight."""
+    whole = """func.func @main(%x: tensor<8xf32>) -> tensor<f32> {
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      %n = stablehlo.constant dense<8.0> : tensor<f32>
+      %s = stablehlo.sine %x : tensor<8xf32>
+      %t = stablehlo.reduce(%s init: %z) applies stablehlo.add across dimensions = [0]
+        : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
+      %r = stablehlo.divide %t, %n : tensor<f32>
+      return %r : tensor<f32>
+    }"""
+    sine = "%eighth = stablehlo.constant dense<0.125> : tensor<f32>\n    %s = stablehlo.sine %a : tensor<f32>"
+    total = SUM.replace("%r =", "%t =").replace("(%a)", "(%s)")
+    right = of_eight(f"{sine}{total}\n    %r = stablehlo.multiply %t, %eighth : tensor<f32>")
+    given = ["{devices=[8]<=[8]}"]
+    assert st.equivalent(whole, right, in_shardings=given)
+    all_of_them = "[[0, 1, 2, 3, 4, 5, 6, 7]]> : tensor<1x8xi64>"
+    wrong = right.replace(all_of_them, "[[0, 1], [2, 3], [4, 5], [6, 7]]> : tensor<4x2xi64>")
+    found = st.equivalent(whole, wrong, in_shardings=given)
+    assert found.verdict == "different"
+    assert found.unexplained is not None
+    assert found.unexplained.operation.span is not None
+    assert "all_reduce" in found.unexplained.operation.span.text
+
+
 SUM = """
     %r = "stablehlo.all_reduce"(%a) <{replica_groups = dense<[[0, 1, 2, 3, 4, 5, 6, 7]]> : tensor<1x8xi64>,
       channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, use_global_device_ids}> ({
