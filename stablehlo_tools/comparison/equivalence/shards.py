@@ -23,6 +23,7 @@ from stablehlo_tools.ir.shardy import REDUCTIONS, shardings_in
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.custom_calls.partition_calls import tiles_of
 from stablehlo_tools.ops.model.meshes import SHARDING, device_groups
+from stablehlo_tools.ops.model.schema import Failed
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.attribute_text import attribute_text
 
@@ -47,11 +48,19 @@ class Stated(NamedTuple):
     reduction: str = REDUCTIONS[0]
 
 
+def _tiles(text: str, function: Function) -> Array | None:
+    """The devices of a sharding in XLA's notation; raises `RunError` if their numbers do not fit."""
+    try:
+        return tiles_of(text)
+    except Failed as failure:
+        raise RunError(Diagnostic(SHARDING, str(failure), function.span)) from failure
+
+
 def _stated(function: Function, attributes: Mapping[str, Attribute]) -> Stated:
     """The sharding of an argument or a result of a function with these attributes."""
     text = str(attributes.get("mhlo.sharding", ""))
     if text or function.body is None:
-        return Stated(text, tiles_of(text))
+        return Stated(text, _tiles(text, function))
     written = attributes.get("sdy.sharding")
     text = "" if written is None else attribute_text(written)
     for sharding in shardings_in(written):
@@ -75,7 +84,7 @@ def shardings_of(functions: Sequence[Function], texts: Sequence[str]) -> list[St
         message = f"{len(texts)} shardings are given for {plural(count, 'argument')}"
         raise RunError(Diagnostic(SHARDING, message, function.span))
     for index, text in enumerate(texts):
-        if tiles_of(text) is None and text not in ("", "{replicated}"):
+        if _tiles(text, function) is None and text not in ("", "{replicated}"):
             message = f"cannot read {text!r}, the sharding of argument {index}"
             help = "write it as XLA does: {devices=[2,1]<=[2]}, or {replicated}"
             raise RunError(Diagnostic(SHARDING, message, function.span, helps=(help,)))

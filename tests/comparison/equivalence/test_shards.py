@@ -282,6 +282,7 @@ def test_arguments_are_split_by_meshes(axes: str, verdict: str) -> None:
     ("given", "message"),
     [
         (["sideways"], "cannot read 'sideways', the sharding of argument 0"),
+        (["{devices=[3]<=[2]}"], "invalid sharding {devices=.3.<=.2.}"),
         (["{devices=[2]<=[2]}"] * 2, "2 shardings are given for 1 argument"),
         (["{devices=[4]<=[4]}"], "cannot split 4 elements into 4 shards of 2"),
         (["{replicated}"], "argument 0 of shape .* but {replicated} does not describe this split"),
