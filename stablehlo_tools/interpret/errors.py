@@ -11,7 +11,7 @@ from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic, Di
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.interpret.callbacks import calls_back, is_skippable
 from stablehlo_tools.ir.operations import Function, Operation
-from stablehlo_tools.ir.types import TupleType
+from stablehlo_tools.ir.types import TensorType, TupleType
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.source_frames import notes_at
 from stablehlo_tools.verifier.problem import Problem
@@ -97,6 +97,15 @@ def require_arrays(function: Function) -> None:
         refusal = unsupported(function, "tuple results are not supported")
         help = "`shlo lower --rewrite no-tuples` returns their elements as results"
         raise RunError(replace(refusal, helps=(help,)))
+
+
+def require_tensors(function: Function) -> None:
+    """Raise RunError for a function that returns tuples or tokens, where errors of results are estimated."""
+    require_arrays(function)
+    if not all(isinstance(type, TensorType) for type in function.type.results):
+        raise RunError(
+            unsupported(function, "cannot estimate the uncertainty of results that are not tensors")
+        )
 
 
 def beginning(span: Span | None) -> str:

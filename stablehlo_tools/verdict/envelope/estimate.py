@@ -19,8 +19,7 @@ import numpy as np
 from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.traced_values import TracedValue
-from stablehlo_tools.diagnostics.diagnostic import RunError
-from stablehlo_tools.interpret.errors import require_arrays, unsupported
+from stablehlo_tools.interpret.errors import require_tensors
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
@@ -125,11 +124,7 @@ def uncertainty(
 
 def _converted(function: Function, inputs: Sequence[Inputs]) -> list[Sequence[Any]]:
     """The converted inputs of each process; raises `RunError` if the function is not covered."""
-    require_arrays(function)
-    if not all(isinstance(result, TensorType) for result in function.type.results):
-        raise RunError(
-            unsupported(function, "cannot estimate the uncertainty of results that are not tensors")
-        )
+    require_tensors(function)
     return [convert_inputs(function, input) for input in inputs]
 
 

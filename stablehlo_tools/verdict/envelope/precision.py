@@ -20,7 +20,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.spelling import require_one_of
-from stablehlo_tools.interpret.errors import require_arrays, unsupported
+from stablehlo_tools.interpret.errors import require_tensors, unsupported
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
@@ -353,7 +353,7 @@ def precision(
     if options.to is not None:
         require_one_of(TYPES, options.to, "type")
     function = require_function(module, entry)
-    require_arrays(function)
+    require_tensors(function)
     values = convert_inputs(function, inputs)
     narrow = module if options.to is None else cast(module, options.to)
     results = [value for value in require_function(narrow, entry).returned if WIDENING.takes(value.type)]

@@ -60,6 +60,16 @@ def test_a_program_that_is_accurate_enough_stays_as_it_is() -> None:
     assert found.before == found.after
 
 
+def test_a_token_as_a_result_is_refused() -> None:
+    text = """func.func @main(
+        %x: tensor<2xbf16>, %t: !stablehlo.token) -> (tensor<2xbf16>, !stablehlo.token) {
+      %0 = stablehlo.tanh %x : tensor<2xbf16>
+      return %0, %t : tensor<2xbf16>, !stablehlo.token
+    }"""
+    with pytest.raises(RunError, match="results that are not tensors"):
+        of(text, np.ones(2, BF16), None, budget=1.0)
+
+
 def test_the_rounding_of_a_result_is_beyond_any_choice() -> None:
     """bf16 rounds to 8 bits: in the mean by 0.21 to 0.29 times 2^-7, which no op before it changes."""
     found = of(ABSORBED, X, budget=1e-3)
