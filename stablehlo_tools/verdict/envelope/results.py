@@ -6,7 +6,7 @@ import functools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -220,26 +220,45 @@ class Uncertainty(Shown):
 # -- as text, and as plain data ------------------------------------------------------------------
 
 
+class _Digits(NamedTuple):
+    """The good digits of the elements of a result that are numbers."""
+
+    median: float
+    worst: float
+    at: list[int]
+
+
+def _digits_of_numbers(result: Result) -> _Digits:
+    are_nan = np.isnan(result.bound)
+    digits = np.where(are_nan, np.inf, result.digits)
+    at = [int(place) for place in np.unravel_index(int(digits.argmin()), digits.shape)]
+    return _Digits(float(np.median(digits[~are_nan])), float(digits.min()), at)
+
+
 def line(result: Result, runs: int) -> str:
     """`out0: 5.1 good digits of 7.2 at the median, 0.4 at worst [0, 17, 201]; estimated from 4 runs`."""
     estimated = f"estimated from {plural(runs, 'run')}"
     if result.greatest_proved:
         estimated += f"; proved within {result.greatest_proved:.3g}"
     notes = [] if result.is_stable else ["the reference itself is unstable"]
-    count = int(result.undecided.sum())
+    nan = int(np.isnan(result.bound).sum())
+    count = int(result.undecided.sum()) - nan
+    if nan:
+        verb = "is" if nan == 1 else "are"
+        notes.append(f"{nan:,} of {plural(result.reference.size, 'element')} {verb} NaN")
     if count:
         notes.append(f"rounding decides {count:,} of {plural(result.reference.size, 'element')}")
     if result.depends_on:
         notes.append(f"depends on {plural(len(result.depends_on), 'undecided decision')}")
-    if not result.reference.size or (not count and not result.bound.any()):
+    if not result.reference.size or (not count and not np.nan_to_num(result.bound).any()):
         summary = "rounding changes nothing"
     elif not result.is_of_floats:
         return f"{result.name}: {'; '.join([*notes, estimated])}"
     else:
-        digits = result.digits
-        median = f"{np.median(digits):.1f} good digits of {result.most_digits:.1f}"
-        worst = list(map(int, np.unravel_index(int(digits.argmin()), digits.shape)))
-        summary = f"{median} at the median, {digits.min():.1f} at worst {worst}" if worst else median
+        digits = _digits_of_numbers(result)
+        median = f"{digits.median:.1f} good digits of {result.most_digits:.1f}"
+        worst = f"{median} at the median, {digits.worst:.1f} at worst {digits.at}"
+        summary = worst if digits.at else median
     return f"{result.name}: {'; '.join([summary, *notes, estimated])}"
 
 
@@ -311,7 +330,8 @@ def origins_as_json(origins: Sequence[Origin]) -> list[dict[str, Any]]:
 
 def _result(result: Result) -> dict[str, Any]:
     decided = result.bound[~result.undecided]
-    digits = result.digits if result.is_of_floats and result.reference.size else None
+    has_digits = result.is_of_floats and not np.isnan(result.bound).all()
+    digits = _digits_of_numbers(result) if has_digits else None
     return {
         "name": result.name,
         "elements": result.reference.size,
@@ -322,8 +342,8 @@ def _result(result: Result) -> dict[str, Any]:
         "proved": result.greatest_proved,
         "digits": None if digits is None else {
             "of": result.most_digits,
-            "median": float(np.median(digits)),
-            "worst": float(digits.min()),
-            "at": list(map(int, np.unravel_index(int(digits.argmin()), digits.shape))),
+            "median": digits.median,
+            "worst": digits.worst,
+            "at": digits.at,
         },
     }  # fmt: skip

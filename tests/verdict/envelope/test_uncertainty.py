@@ -439,7 +439,9 @@ def test_what_is_exact_has_no_uncertainty() -> None:
 
 def test_what_is_not_a_number_is_never_inside() -> None:
     text = main("%x: tensor<2xf32>", "tensor<2xf32>", "%r = stablehlo.sqrt %x : tensor<2xf32>")
-    (result,) = of(text, np.array([-1.0, 4.0], np.float32)).results
+    found = of(text, np.array([-1.0, 4.0], np.float32))
+    (result,) = found.results
+    assert "at worst [1]; 1 of 2 elements is NaN; estimated" in str(found)
     assert result.undecided.tolist() == [True, False]
     use = result.use(np.array([np.nan, np.nan], np.float32))
     assert np.isnan(use[0])
