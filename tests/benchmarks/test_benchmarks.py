@@ -107,7 +107,8 @@ def test_without_peers_there_are_our_own_figures(tmp_path: Path, capsys: pytest.
 def test_an_estimate_of_rounding_is_beside_a_plain_run() -> None:
     (figure,) = cases.uncertainty(MLP, Effort(least=1, most=1, seconds=0))
     assert figure.peer == "plain run"
-    assert figure.ratio is not None and figure.ratio > 1
+    assert figure.ratio is not None
+    assert figure.ratio > 1
     assert re.fullmatch(r"[0-9.]+ MB, [0-9.]+ times a run's", figure.note)
 
 

@@ -159,7 +159,7 @@ def _constants(plain: PlainRuns) -> Array:
         if element_kind(operation.results[0].type) == "float"
         if (constant := constant_of(operation.results[0])) is not None
     ]
-    numbers = np.unique(np.concatenate([np.empty(0), *arrays]))
+    numbers: Array = np.unique(np.concatenate([np.empty(0), *arrays]))
     return numbers[np.abs(numbers) < GREATEST_THRESHOLD]
 
 
