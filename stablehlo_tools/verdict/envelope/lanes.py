@@ -144,16 +144,19 @@ def _gather_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
     named = named_arguments(op, operation)
 
     def computing(operand: Any, start_indices: Any) -> Any:
-        are_lanes = type(operand) is Lanes, type(start_indices) is Lanes
-        if not any(are_lanes):
+        of_operand, of_indices = type(operand) is Lanes, type(start_indices) is Lanes
+        if not (of_operand or of_indices):
             return by_rows(operand, start_indices)
-        attributes = _with_lanes(named, *are_lanes, count_of_lanes([operand, start_indices]))
+        count = count_of_lanes([operand, start_indices])
+        attributes = _with_lanes(named, count, of_operand=of_operand, of_indices=of_indices)
         return Lanes(op.kernel(rows_of(operand), rows_of(start_indices), **attributes))
 
     return computing
 
 
-def _with_lanes(named: Mapping[str, Any], of_operand: bool, of_indices: bool, count: int) -> dict[str, Any]:
+def _with_lanes(
+    named: Mapping[str, Any], count: int, *, of_operand: bool, of_indices: bool
+) -> dict[str, Any]:
     """The attributes of a gather whose operand or indices, or both, have rows as their first dimension.
 
     It is a dimension of the slices, of the indices, or of batches of both.
