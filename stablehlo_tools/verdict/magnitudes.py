@@ -34,8 +34,8 @@ def extremes_of(array: Array, room: Array | None = None) -> Extremes:
 
 def has_negative_zeros(array: Array) -> bool:
     """Whether an array has a zero with a sign."""
-    negative_zero = np.iinfo(f"i{array.itemsize}").min
-    return bool(np.count_nonzero(array.view(f"i{array.itemsize}") == negative_zero))
+    bits = array.view(np.int32 if array.itemsize == 4 else np.int64)  # of a negative zero, the least integer
+    return bool(bits.item(bits.argmin()) == -1 << (8 * array.itemsize - 1))
 
 
 def are_within(array: Array, low: float, high: float) -> bool:
