@@ -20,7 +20,7 @@ from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir.operations import CALLS, Block, Function, Operation, callee_of
 from stablehlo_tools.ops.model.processes import ProcessId
-from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.text.source_frames import module_of
 
 _NONE: Final = np.empty(0, np.uint64)
@@ -172,11 +172,19 @@ class Trace:
                 if moved is use:
                     break
                 use = moved
-                ways += [] if around is None else [_end_of(around.regions[-1].entry)]
+                ways += [] if around is None else [self._returning(around)]
             else:
                 ways.append(_end_of(self.executed[inner].operation.block))
                 use = use._replace(owner=self.executed[inner].operation, before=inner + 1)
         return place, ways
+
+    def _returning(self, around: Function | Operation) -> Operation:
+        """What returns a value of outside: the end of a body, or what decides that none is executed."""
+        end = _end_of(around.regions[-1].entry)
+        if isinstance(around, Function) or any(run.operation.block is end.block for run in self.executed):
+            return end
+        decides = _end_of(around.regions[0].entry).operands[0].owner if around.name == LOOP else around
+        return decides if isinstance(decides, Operation) else around
 
     def _passing(self, use: TracedUse, block: Block, place: int | None) -> list[Operation]:
         """The operations that passed a value to a block: the end of a loop's body, or the block's parent."""

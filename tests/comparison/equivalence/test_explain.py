@@ -53,6 +53,24 @@ func.func @main(%x: tensor<4xf32>, %rows: tensor<3x4xf32>) -> (tensor<3x4xf32>, 
   return %found#2, %found#1 : tensor<3x4xf32>, tensor<4xf32>
 }
 """  # noqa: E501
+COUNTED = """
+func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
+  %begin = stablehlo.constant dense<0> : tensor<i32>
+  %end = stablehlo.constant dense<3> : tensor<i32>
+  %zeros = stablehlo.constant dense<0> : tensor<4xi32>
+  %found:2 = stablehlo.while(%i = %begin, %sum = %zeros) : tensor<i32>, tensor<4xi32>
+  cond {
+    %more = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %new = stablehlo.add %sum, %x : tensor<4xi32>
+    stablehlo.return %next, %new : tensor<i32>, tensor<4xi32>
+  }
+  return %found#1 : tensor<4xi32>
+}
+"""
 HALVED = """
 func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   %log_half = stablehlo.constant dense<-0.693147182> : tensor<4xf32>
@@ -92,6 +110,9 @@ func.func @main(%x: tensor<3x4xf32>) -> tensor<3xf32> {
         pytest.param(LOOP, "stablehlo.sine", "stablehlo.cosine", "%new", id="in the body of a loop"),
         pytest.param(LOOP, "return %next, %new", "return %next, %sum", "stablehlo.return", id="a state"),
         pytest.param(LOOP, "dense<3>", "dense<2>", "%more", id="the bound of a loop"),
+        pytest.param(LOOP, "compare LT", "compare GT", "%more", id="a loop without iterations"),
+        pytest.param(COUNTED, "compare LT", "compare GT", "%more", id="a loop of integers that ends"),
+        pytest.param(COUNTED, "return %next, %new", "return %next, %sum", "stablehlo.return", id="a sum"),
         pytest.param(REDUCED, "stablehlo.add", "stablehlo.maximum", "%total", id="in a reducer"),
         pytest.param(REDUCED, "return %found", "return %sums", "return", id="what the program returns"),
     ],
