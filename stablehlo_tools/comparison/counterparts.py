@@ -28,6 +28,7 @@ from stablehlo_tools.comparison.results import Seen, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, file_of
 from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ir.operations import Operation, Region, Value
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.workspace import bytes_of
 from stablehlo_tools.ops.numerics.narrow import upcast
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
@@ -63,9 +64,9 @@ class ScopeValues:
         self.side, self.scope, self.inputs = side, scope, inputs
         values = markable(scope.operations)
         results = side.values(scope, values, inputs, is_whole=is_whole)
-        self.arrays: dict[Value, Array] = dict(zip(scope.function.arguments, inputs, strict=True))
-        self.arrays |= {
-            value: array for value, array in zip(values, results, strict=True) if array is not None
+        pairs = zip((*scope.function.arguments, *values), (*inputs, *results), strict=True)
+        self.arrays: dict[Value, Array] = {
+            value: array for value, array in pairs if isinstance(value.type, TensorType) and array is not None
         }
         nominal = results if is_on_numpy(side) else ()
         self._estimate = ValuesEstimate(side, scope, values, inputs, nominal, converted)

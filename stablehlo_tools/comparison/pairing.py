@@ -38,8 +38,12 @@ class Pairing:
 
     def converted(self, inputs: Sequence[Array], cast: Sequence[Array]) -> list[int]:
         """The indices of the second program's inputs that were rounded to their types."""
-        pairs = zip((inputs[index] for index in self.arguments), cast, strict=True)
-        return [index for index, (old, new) in enumerate(pairs) if new.dtype.itemsize < old.dtype.itemsize]
+        tensors = [index for index, type in enumerate(self.types) if isinstance(type, TensorType)]
+        return [
+            index
+            for index in tensors
+            if cast[index].dtype.itemsize < inputs[self.arguments[index]].dtype.itemsize
+        ]
 
 
 def as_typed(array: Array, type: Type) -> Array:

@@ -27,6 +27,10 @@ func.func @main(%x: tensor<4xf32>, %scale: tensor<4xf32>)
   return %q, %r : tensor<4xf32>, tensor<4xf32>
 }
 """
+TOKEN = """func.func @main() -> !stablehlo.token {
+  %t = stablehlo.create_token : !stablehlo.token
+  return %t : !stablehlo.token
+}"""
 X, SCALE = np.array([1, 2, 3, 4], np.float32), np.array([2, 2, 2, 7], np.float32)
 
 
@@ -124,6 +128,21 @@ def test_what_a_port_computes_otherwise_is_named(type: str) -> None:
     found = compared(MODEL, port, inputs_of_model(), casts=True)
     assert found.finding is not None
     assert (found.finding.row.name, found.finding.verdict) == ("main/%a", Verdict.NO_COUNTERPART)
+
+
+def test_programs_with_tokens_are_compared() -> None:
+    """A token is not converted to another type, and no array has a counterpart in it."""
+    text = """func.func @main(%x: tensor<4xf32>, %t: !stablehlo.token) -> (tensor<4xf32>, !stablehlo.token) {
+      %r = stablehlo.sine %x : tensor<4xf32>
+      return %r, %t : tensor<4xf32>, !stablehlo.token
+    }"""
+    numbers = [X, stablehlo_tools.run(TOKEN)[0]]
+    assert compared(
+        text, text.replace("%r = ", "%again = stablehlo.sine %x : tensor<4xf32>\n%r = "), numbers
+    ).agrees
+    found = compared(text, text.replace("sine", "cosine"), numbers)
+    assert found.finding is not None
+    assert (found.finding.row.name, found.finding.verdict) == ("main/%r", Verdict.NO_COUNTERPART)
 
 
 # -- control flow -------------------------------------------------------------------------------
