@@ -27,7 +27,7 @@ _MOST_SOUGHT: Final = 1 << 7  # comparisons of a program
 _MOST_ASIDE: Final = 1 << 5  # directions in which slopes are measured
 _ROUNDS: Final = 8
 _NARROWINGS: Final = 3
-_ASIDE: Final = 2.0**-10  # of the size of an input, to measure a slope
+_ASIDE: Final = 2.0**-14  # of the size of an input, to measure a slope, unless it is less than two roundings
 _GAIN: Final = 0.999  # the share of a distance that a round leaves, at most
 # How far to go, as parts of the way to where the outcome changes if the slope is constant.
 _FORTH: Final = np.exp2(np.arange(-6, 24))
@@ -82,6 +82,7 @@ class _Descent:
         types = enumerate(plain.functions[0].type.inputs)
         self._floats = [at for at, type in types if element_kind(type) == "float"]
         self._ends = np.cumsum([0, *(inputs[at].size for at in self._floats)])
+        self._aside = max([_ASIDE, *(2 * float(info(inputs[at].dtype).eps) for at in self._floats)])
         self._generator = np.random.default_rng(side)
 
     def changes(self, sought: Comparisons, parts: Sequence[Sequence[Any]]) -> Iterator[Sequence[Array]]:
@@ -122,7 +123,7 @@ class _Descent:
         shape = count, min(width, _MOST_ASIDE), width
         aside = np.broadcast_to(np.eye(width), shape) if is_each else self._generator.normal(size=shape)
         sizes = np.abs(inputs).max(axis=1, initial=0.0)
-        steps = _ASIDE * np.where(sizes, sizes, 1.0)
+        steps = self._aside * np.where(sizes, sizes, 1.0)
         moved = self._distances(sought, inputs[:, None] + steps[:, None, None] * aside)
         slopes = np.nan_to_num((moved - sought.distances[:, None]) / steps[:, None], posinf=0.0, neginf=0.0)
         squares = (slopes**2).sum(axis=1)
