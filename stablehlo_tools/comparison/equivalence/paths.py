@@ -89,6 +89,7 @@ _MAGNITUDES: Final = (3, -12, -24, -48, 12)
 _PATIENCE: Final = 5.0  # seconds of a run: other inputs may make a loop long
 # The search takes at most these seconds, or this share of the time of the proof if that is longer.
 _LEAST_SECONDS: Final = 4.0
+_SHARE_OF_MANY: Final = 0.5  # of the time of the search, for many inputs at once
 _SHARE_OF_PROOF: Final = 0.5
 _NOT_RUN: Final = f"some inputs are not judged: a program fails on them or takes more than {_PATIENCE:g} s"
 _NOT_SHOWN_ELSEWHERE: Final = "equal on random inputs, not shown to be so on another path{}: {}"
@@ -137,7 +138,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
         far = search.exponents[2:]
         lone = lone_outliers(pair, far) if search.outcomes.alone else ()
         last = itertools.chain(scaled_inputs(pair, far), lone, last)
-    searches = search.differences(many), search.differences(candidates), sought, search.differences(last)
+    searches = search.first(many), search.differences(candidates), sought, search.differences(last)
     for difference in itertools.chain.from_iterable(searches):
         return replace(difference, reason=_elsewhere(difference.inputs))
     if search.not_shown is not None:
@@ -235,12 +236,23 @@ class _Search:
         counted = {*counted_kinds(pair.first), *counted_kinds(pair.second)}
         self.outcomes = SeenOutcomes(counted, [proof.sides for proof in judged])
 
-    def is_over(self) -> bool:
-        """Whether the time is up; if so, note it."""
-        if time.process_time() < self._end:
+    def is_over(self, share: float = 1.0) -> bool:
+        """Whether this share of the time is up; if so, note it."""
+        if not self._is_past(share):
             return False
         self.notes.add(_CUT.format(round(self._seconds)))
         return True
+
+    def _is_past(self, share: float = 1.0) -> bool:
+        return time.process_time() >= self._end - (1 - share) * self._seconds
+
+    def _in_time(self, inputs: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
+        """The inputs until the time is up, with the first one even if it took until then to find it."""
+        was_past = self._is_past()
+        for place, candidate in enumerate(inputs):
+            if (place or was_past) and self.is_over():
+                return
+            yield candidate
 
     def differences(
         self, inputs: Iterator[Sequence[Any]], *, are_sought: bool = False
@@ -249,7 +261,7 @@ class _Search:
 
         Unless the inputs `are_sought`, only those on which numbers differ are judged.
         """
-        inputs = itertools.takewhile(lambda _: not self.is_over(), inputs)
+        inputs = self._in_time(inputs)
         for candidate in inputs if are_sought else self._without_agreeing(inputs):
             if are_sought or self.may_differ(candidate):
                 found = self._pair.at(candidate).judged(self._first.attempt)
@@ -265,6 +277,12 @@ class _Search:
                     and self.not_shown is None
                 ):
                     self.not_shown = replace(equivalence, reason=self._not_shown_because(equivalence.reason))
+
+    def first(self, many: Iterator[Sequence[Any]]) -> Iterator[Equivalence]:
+        """The verdicts on inputs among many, in a time of their own."""
+        begin = time.process_time()
+        yield from self.differences(many)
+        self._end += time.process_time() - begin
 
     def _not_shown_because(self, reason: str) -> str:
         """The reason, with a decision that has an outcome on these inputs first."""
@@ -362,16 +380,15 @@ class _Search:
         if self.plain is None:
             return iter(()), iter(())
         are_whole, numbers = any(map(has_whole_numbers, self.plain.functions)), self._pair.numbers()
-        noted = NotedInputs(self.plain)
-        many = on_which_floats_differ(
-            self.plain, numbers, noted, self.is_over, are_whole=are_whole, jump=jump
-        )
+        noted, is_over = NotedInputs(self.plain), functools.partial(self.is_over, _SHARE_OF_MANY)
+        many = on_which_floats_differ(self.plain, numbers, noted, is_over, are_whole=are_whole, jump=jump)
+        many = itertools.takewhile(lambda _: not is_over(), many)
         seldom = on_which_seldom_outcomes_differ(self.plain, numbers, noted, self.is_over)
         return self._below_masks(many), self._below_masks(seldom)
 
     def _below_masks(self, inputs: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
         """The inputs on which programs may differ, without those on which a number exceeds a mask."""
-        for candidate in itertools.takewhile(lambda _: not self.is_over(), inputs):
+        for candidate in self._in_time(inputs):
             if self.may_differ(candidate):
                 self._seen(candidate)
                 if self._arithmetic.decisions.is_beyond:

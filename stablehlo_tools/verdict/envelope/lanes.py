@@ -22,6 +22,7 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.contraction import stack_contraction
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.ops.stablehlo.reduce import fold, reduced
@@ -207,15 +208,21 @@ def _padding_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
 
 @_TOGETHER.register("stablehlo.dynamic_slice")
 def _slice_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
-    """The kernel of a slice, a view of all rows if it is at the same place in all runs."""
+    """The kernel of a slice, a view of all rows if it is at the same place in all runs, else a gather."""
     types = [operation.operands[0].type, operation.results[0].type]
     shapes = [type.static_shape for type in types if isinstance(type, TensorType) and type.is_static]
     if len(shapes) < len(types):
         return by_rows
-    box_at = moving_box(*shapes)
+    box_at, axes, gather = moving_box(*shapes), range(len(shapes[0])), OPS["stablehlo.gather"]
+    one = {"offset_dims": axes, "collapsed_slice_dims": (), "start_index_map": axes, "index_vector_dim": 0}
+    one["slice_sizes"] = shapes[1]
 
     def computing(operand: Any, starts: Sequence[Any]) -> Any:
-        if type(operand) is not Lanes or _differs(starts):
+        if _differs(starts):
+            indices, of_operand = np.stack(rows_alike(starts), -1), type(operand) is Lanes
+            attributes = _with_lanes(one, len(indices), of_operand=of_operand, of_indices=True)
+            return Lanes(gather.kernel(rows_of(operand), indices, **attributes))
+        if type(operand) is not Lanes:
             return by_rows(operand, starts)
         box = slice(None), *box_at(starts)
         return Lanes(read_only(operand.rows[box]))

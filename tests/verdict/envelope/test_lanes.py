@@ -406,6 +406,13 @@ def test_rows_of_a_gather_are_those_gathered_one_by_one(name: str, differing: tu
     )
 
 
+@pytest.mark.parametrize("differing", [(0,), (1,), (0, 2), (1, 2), (0, 1, 2)])
+def test_rows_of_a_dynamic_slice_are_those_sliced_one_by_one(differing: tuple[int, ...]) -> None:
+    op = '"stablehlo.dynamic_slice"(%0, %1, %2) <{slice_sizes = array<i64: 2, 3>}>'
+    operands = "tensor<5x4xf32>, tensor<i32>, tensor<i32>"
+    require_same_rows(in_program(op, operands, "tensor<2x3xf32>"), differing)
+
+
 @pytest.mark.parametrize("differing", [(0,), (1,), (0, 1)])
 def test_rows_of_a_concatenation_are_those_concatenated_one_by_one(differing: tuple[int, ...]) -> None:
     op = '"stablehlo.concatenate"(%0, %1) <{dimension = 1 : i64}>'
@@ -431,7 +438,12 @@ def require_same_rows(program: str, differing: tuple[int, ...]) -> None:
         rows.append(array.astype(dtype_of(value.type.element_type)))
     kernel = on_lanes(op, operation, kernel_of(op, operation))
     operands = [Lanes(array) if len(array) > 1 else array[0] for array in rows]
-    lanes = kernel(operands) if op.name == "stablehlo.concatenate" else kernel(*operands)
+    first, *others = operands
+    lanes = (
+        kernel(operands) if op.name == "stablehlo.concatenate"
+        else kernel(first, others) if op.name == "stablehlo.dynamic_slice"
+        else kernel(*operands)
+    )  # fmt: skip
     for number in range(3):
         (expected,) = stablehlo_tools.run(program, [array[number % len(array)] for array in rows])
         np.testing.assert_array_equal(row(lanes, number), expected)
