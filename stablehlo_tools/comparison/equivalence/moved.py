@@ -11,9 +11,8 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.inputs import ORDERS, arranged, chosen, deciding_counts
 from stablehlo_tools.comparison.equivalence.pair import Pair
-from stablehlo_tools.comparison.equivalence.tensors import widened
+from stablehlo_tools.comparison.equivalence.tensors import widened, within_range
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.verdict.difference import info
 
 _GREAT: Final = 1024.0
 _SIGN_TRIALS: Final = 8
@@ -149,10 +148,7 @@ def scaled_inputs(pair: Pair, exponents: Sequence[int]) -> Iterator[Sequence[Any
 
 def scaled(x: Any, factor: float | Array = _GREAT) -> Any:
     """Floats times a factor, or one for each, clipped to the range of their type."""
-    if not has_floats(x):
-        return x
-    scaled, greatest = widened(x) * factor, float(info(x.dtype).max)
-    return (scaled if scaled.dtype.kind == "c" else scaled.clip(-greatest, greatest)).astype(x.dtype)
+    return within_range(widened(x) * factor, x.dtype) if has_floats(x) else x
 
 
 def has_floats(x: Any) -> bool:

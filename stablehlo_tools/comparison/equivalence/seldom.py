@@ -15,7 +15,7 @@ import numpy as np
 from stablehlo_tools.comparison.equivalence.noted import Comparisons, NotedInputs
 from stablehlo_tools.comparison.equivalence.plain import PlainRuns
 from stablehlo_tools.comparison.equivalence.stacked import LEAST
-from stablehlo_tools.comparison.equivalence.tensors import widened
+from stablehlo_tools.comparison.equivalence.tensors import widened, within_range
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import InternalError
 from stablehlo_tools.ir.arrays import Array
@@ -173,8 +173,6 @@ class _Descent:
         separate = list[Any](self._inputs)
         for at, begin, end in zip(self._floats, self._ends, self._ends[1:], strict=False):
             dtype, shape = self._inputs[at].dtype, self._inputs[at].shape
-            greatest = float(info(dtype).max)
-            array = np.nan_to_num(rows[..., begin:end]).clip(-greatest, greatest).astype(dtype)
-            array = array.reshape(*rows.shape[:-1], *shape)
+            array = within_range(np.nan_to_num(rows[..., begin:end]), dtype).reshape(*rows.shape[:-1], *shape)
             separate[at] = array if rows.ndim == 1 else Lanes(array)
         return separate

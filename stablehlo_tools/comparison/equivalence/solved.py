@@ -168,8 +168,10 @@ def _tied(program: _Program, inputs: Sequence[Array], *, are_exact: bool) -> Ite
 
 
 def _replaced(x: Array, numbers: Array, mask: Array) -> Array:
+    """An array with some elements replaced by numbers, except by those beyond the range of its type."""
     with np.errstate(all="ignore"):
-        return np.where(mask, numbers.astype(x.dtype), x)
+        new = numbers.astype(x.dtype)
+        return np.where(mask & np.isfinite(new), new, x)
 
 
 def _distinct(found: Iterable[tuple[int, Array]], inputs: Sequence[Array]) -> Iterator[list[Array]]:

@@ -17,7 +17,7 @@ from stablehlo_tools.comparison.equivalence.decisions import GREATEST_THRESHOLD
 from stablehlo_tools.comparison.equivalence.inputs import many_integers
 from stablehlo_tools.comparison.equivalence.noted import MOST_INPUTS, NotedInputs
 from stablehlo_tools.comparison.equivalence.plain import PlainRuns, computing
-from stablehlo_tools.comparison.equivalence.tensors import widened
+from stablehlo_tools.comparison.equivalence.tensors import widened, within_range
 from stablehlo_tools.comparison.equivalence.uses import IntegerUse
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import InternalError
@@ -146,7 +146,7 @@ def _between_constants(plain: PlainRuns, count: int, inputs: Sequence[Array]) ->
         for at, type in floats.items():
             generator = np.random.default_rng((at, part))
             numbers = generator.choice(middles, (lanes, *type.static_shape))
-            stacks[at] = Lanes(numbers.astype(dtype_of(type.element_type)))
+            stacks[at] = Lanes(within_range(numbers, dtype_of(type.element_type)))
         yield stacks
 
 
@@ -186,7 +186,7 @@ def _walks(type: Any, lanes: int, axis: int, step: float, generator: np.random.G
     places = np.argsort(generator.random(numbers.shape[:2])).reshape(lanes, -1, *(1,) * (len(shape) - 1))
     walks = np.take_along_axis(np.cumsum(numbers, axis=1), places, 1)
     sizes = np.exp2(np.linspace(*_WALK_EXPONENTS, lanes)).reshape(-1, *(1,) * len(shape))
-    scaled = (np.moveaxis(walks, 1, along) * sizes).astype(dtype_of(type.element_type))
+    scaled = within_range(np.moveaxis(walks, 1, along) * sizes, dtype_of(type.element_type))
     return scaled.reshape(lanes, *type.static_shape)
 
 
@@ -205,7 +205,7 @@ def _stratified(
     for size, numbers in zip(sizes, stack, strict=True):
         places = generator.permuted(np.tile(np.arange(strata), (elements, 1)), axis=-1)
         shares = (places * parts + part + generator.random(places.shape)) / (strata * parts)
-        numbers[:] = ((2 * shares - 1) * min(size, greatest)).T
+        numbers[:] = within_range((2 * shares - 1) * min(size, greatest), dtype).T
     return stack.reshape(strata * len(sizes), *type.static_shape)
 
 

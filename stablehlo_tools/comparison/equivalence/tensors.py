@@ -18,6 +18,7 @@ from stablehlo_tools.comparison.equivalence.fields import REDUCED, Fields, has_a
 from stablehlo_tools.interpret.stacks import on_each
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.types import Type, element_kind
+from stablehlo_tools.verdict.difference import info
 
 _GROUPS: Final = (tuple, list)  # a union of types would be made anew at each use
 
@@ -211,6 +212,13 @@ def widened(array: Any) -> Array:
     """An array converted to f64 or complex128."""
     result: Array = np.asarray(array)
     return result.astype(np.complex128 if result.dtype.kind == "c" else np.float64)
+
+
+def within_range(numbers: Array, dtype: np.dtype[Any]) -> Array:
+    """Numbers rounded to a float type, the nearest finite ones where they are beyond its range."""
+    if numbers.dtype.kind != "c":
+        numbers = numbers.clip(float(info(dtype).min), float(info(dtype).max))
+    return numbers.astype(dtype)
 
 
 def is_float(type: Type) -> bool:

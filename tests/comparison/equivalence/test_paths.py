@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -1487,3 +1488,40 @@ def test_that_the_last_of_equal_numbers_is_taken_is_noted() -> None:
     found = st.equivalent(_place_of_greatest("GT", "%y", "%x"), _place_of_greatest("GE", "%y", "%x"))
     assert found.verdict == "equal"
     assert any(note.startswith("compared numbers are not equal") for note in found.assumptions)
+
+
+def _positive(type: str, thresholds: Sequence[float], zero: str) -> str:
+    """16 numbers of a type in f32, 0 in place of negative ones, plus the thresholds that they exceed."""
+    x, f, p = f"tensor<16x{type}>", "tensor<16xf32>", "tensor<16xi1>"
+    return _function(
+        f"%f = stablehlo.convert %x : ({x}) -> {f}",
+        f"%zero = {zero} : {f}",
+        f"%above = stablehlo.compare GT, %f, %zero : ({f}, {f}) -> {p}",
+        f"%r0 = stablehlo.select %above, %f, %zero : {p}, {f}",
+        *(
+            f"%t{number} = stablehlo.constant dense<{threshold}> : {f}\n"
+            f"%p{number} = stablehlo.compare GT, %f, %t{number} : ({f}, {f}) -> {p}\n"
+            f"%c{number} = stablehlo.select %p{number}, %t{number}, %zero : {p}, {f}\n"
+            f"%r{number + 1} = stablehlo.add %r{number}, %c{number} : {f}"
+            for number, threshold in enumerate(thresholds)
+        ),
+        f"return %r{len(thresholds)} : {f}",
+        arguments=f"%x: {x}",
+        result=f,
+    )
+
+
+@pytest.mark.parametrize(
+    ("type", "thresholds"),
+    [
+        pytest.param("f8E4M3FN", [], id="near one another"),
+        pytest.param("f8E4M3FN", [900.0], id="at a threshold"),
+        pytest.param("f8E4M3FN", [900.0, 1200.0], id="between thresholds"),
+        pytest.param("f16", [2e5, 4e5], id="between thresholds of f16"),
+    ],
+)
+def test_inputs_stay_within_the_range_of_their_type(type: str, thresholds: list[float]) -> None:
+    """Numbers beyond 448 are NaN in f8E4M3FN, those beyond 65504 infinite in f16; x - x is NaN for both."""
+    first = _positive(type, thresholds, "stablehlo.constant dense<0.0>")
+    second = _positive(type, thresholds, "stablehlo.subtract %f, %f")
+    assert st.equivalent(first, second).verdict == "equal"
