@@ -122,15 +122,18 @@ def _product_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
 
 @_TOGETHER.register("stablehlo.reduce")
 def _reduction_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
-    """The kernel of a reduction, for all rows at once if its body takes arrays of any shape."""
+    """The kernel of a reduction, for all rows at once if its body takes arrays of any shape and their types."""
     axes = tuple(int(axis) + 1 for axis in named_arguments(op, operation)["dimensions"])
+    count = len(operation.results)
+    elements = [type.element_type for type in operation.types if isinstance(type, TensorType)]
+    is_promoting = elements[:count] != elements[-count:]
 
     def computing(inputs: Sequence[Any], init_values: Sequence[Any], *, body: RegionCall) -> Any:
         x, init, ufunc = inputs[0], init_values[0], body.ufunc
         is_plain = _differs(inputs) and not _differs(init_values) and init.ndim == 0 and x.size
         if ufunc is not None and is_plain and x.dtype == init.dtype and x.dtype.kind == "f":
             return (Lanes(fold(ufunc, x.rows, init, axes)),)
-        if is_plain and body.is_vectorizable:
+        if is_plain and body.is_vectorizable and not is_promoting:
             return tuple(
                 map(Lanes, reduced(rows_alike(inputs), list(map(as_array, init_values)), axes, body))
             )

@@ -163,3 +163,24 @@ def test_programs_that_rounding_decides_do_not_agree_clearly() -> None:
         inputs = [np.full(4, x, np.float32), np.ones(4, np.float32)]
         assert runs.agree(inputs)
         assert runs.agree_clearly(inputs) is is_clear
+
+
+@pytest.mark.parametrize("type", ["i8", "i32"])
+def test_sums_on_all_inputs_at_once_are_in_the_type_of_the_body(type: str) -> None:
+    """A sum of 100 and more is beyond i8, in which the elements are."""
+    function = require_function(
+        st.parse(f"""
+func.func @main(%0: tensor<2x6x{type}>) -> tensor<2xi32> {{
+  %z = stablehlo.constant dense<100> : tensor<{type}>
+  %r = "stablehlo.reduce"(%0, %z) <{{dimensions = array<i64: 1>}}> ({{
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }}) : (tensor<2x6x{type}>, tensor<{type}>) -> tensor<2xi32>
+  return %r : tensor<2xi32>
+}}"""),
+        "main",
+    )
+    batch = np.random.default_rng(0).integers(20, 100, (3, 2, 6)).astype(f"int{type[1:]}")
+    (sums,), _ = PlainRuns((function, function), DEFAULT).results([Lanes(batch)])
+    assert np.array_equal(sums.rows, batch.sum(axis=2, dtype=np.int32, initial=100))
