@@ -122,7 +122,7 @@ def _product_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
 
 @_TOGETHER.register("stablehlo.reduce")
 def _reduction_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
-    """The kernel of a reduction, for all rows at once if its body takes arrays of any shape and their types."""
+    """The kernel of a reduction, for all rows at once if its body takes arrays of any shape in their type."""
     axes = tuple(int(axis) + 1 for axis in named_arguments(op, operation)["dimensions"])
     count = len(operation.results)
     elements = [type.element_type for type in operation.types if isinstance(type, TensorType)]
