@@ -58,9 +58,10 @@ def on_which_differ(
     integers: Mapping[int, IntegerUse],
     is_over: Callable[[], bool],
 ) -> Iterator[Sequence[Array]]:
-    """The inputs, of these and many more, on which functions of integers differ; floats stay.
+    """The inputs, of these and many more, on which functions of integers differ most; floats stay.
 
-    If inputs take different paths, all given inputs are returned.
+    They are some of each part that runs at once. If inputs take different paths, all given inputs are
+    returned.
     """
     count = enough(plain)
     more = many_integers(plain.functions[0], count, integers) if count >= LEAST else {}
@@ -72,8 +73,15 @@ def on_which_differ(
         ]
         for begin in range(0, len(inputs) + count, plain.room)
     )
-    found = _most_apart(plain.results, parts, is_over) if more else None
-    yield from inputs if found is None else found
+    if more:
+        for part in parts:  # each is judged before the next one is run, as the time may be up then
+            found = _most_apart(plain.results, [part], is_over)
+            if found is None:
+                break
+            yield from found
+        else:
+            return
+    yield from inputs
 
 
 def on_which_floats_differ(

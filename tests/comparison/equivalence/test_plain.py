@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import ml_dtypes
@@ -9,6 +10,8 @@ import pytest
 import stablehlo_tools as st
 from stablehlo_tools.comparison.equivalence.inputs import _repeated
 from stablehlo_tools.comparison.equivalence.plain import PlainRuns
+from stablehlo_tools.comparison.equivalence.stacked import on_which_differ
+from stablehlo_tools.comparison.equivalence.uses import IntegerUse
 from stablehlo_tools.interpret.options import DEFAULT
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.verdict.lane_values import Lanes
@@ -184,3 +187,29 @@ func.func @main(%0: tensor<2x6x{type}>) -> tensor<2xi32> {{
     batch = np.random.default_rng(0).integers(20, 100, (3, 2, 6)).astype(f"int{type[1:]}")
     (sums,), _ = PlainRuns((function, function), DEFAULT).results([Lanes(batch)])
     assert np.array_equal(sums.rows, batch.sum(axis=2, dtype=np.int32, initial=100))
+
+
+def test_a_difference_of_integers_is_told_before_more_inputs_are_run() -> None:
+    """The time may be up after one of several parts."""
+
+    class Counted(PlainRuns):
+        runs = 0
+
+        def results(self, inputs: Sequence[Any]) -> list[list[Any]]:
+            self.runs += 1
+            return super().results(inputs)
+
+    def moved(by: int) -> st.ir.Function:
+        text = f"""func.func @main(%x: tensor<8xi32>) -> tensor<8xi32> {{
+            %c = stablehlo.constant dense<{by}> : tensor<8xi32>
+            %r = stablehlo.add %x, %c : tensor<8xi32>
+            return %r : tensor<8xi32>
+        }}"""
+        return require_function(st.parse(text), "main")
+
+    plain, inputs = Counted((moved(0), moved(1)), DEFAULT), [[np.arange(8, dtype=np.int32)]]
+    found = on_which_differ(plain, inputs, {0: IntegerUse()}, lambda: False)
+    next(found)
+    assert plain.runs == 1
+    assert [*found]
+    assert plain.runs > 1
