@@ -34,6 +34,7 @@ from stablehlo_tools.verdict.tolerance import is_rounded
 
 _MOST: Final = 1 << 12  # inputs, and calls of kernels that take one input at a time
 _CALLS: Final = 1 << 14  # where integers depend on floats, which no other search covers
+_CALLS_AT_ONCE: Final = 1 << 11  # for a second, at most, if a kernel sorts or reduces windows
 _OF_EXTREMES: Final = 1 << 10  # inputs where floats do not jump
 _ELEMENTS: Final = 1 << 17  # of a value, on all inputs
 LEAST: Final = 1 << 6  # fewer inputs are not worth it
@@ -63,15 +64,12 @@ def on_which_differ(
     They are some of each part that runs at once. If inputs take different paths, all given inputs are
     returned.
     """
-    count = enough(plain)
+    count, room = enough(plain), _at_once(plain)
     more = many_integers(plain.functions[0], count, integers) if count >= LEAST else {}
     stacks = {at: np.concatenate([np.stack([x[at] for x in inputs]), more[at]]) for at in more}
     parts = (
-        [
-            Lanes(stacks[at][begin : begin + plain.room]) if at in stacks else x
-            for at, x in enumerate(inputs[0])
-        ]
-        for begin in range(0, len(inputs) + count, plain.room)
+        [Lanes(stacks[at][begin : begin + room]) if at in stacks else x for at, x in enumerate(inputs[0])]
+        for begin in range(0, len(inputs) + count, room)
     )
     if more:
         for part in parts:  # each is judged before the next one is run, as the time may be up then
@@ -124,7 +122,7 @@ def _many_floats(
 
     Each part has its own share of the strata of a size.
     """
-    strata = max(min(plain.room, count) // len(sizes), 1)
+    strata = max(min(_at_once(plain), count) // len(sizes), 1)
     parts = math.ceil(count / (strata * len(sizes)))
     floats = _floats(plain)
     for part in range(parts) if floats else ():
@@ -273,8 +271,18 @@ def enough(plain: PlainRuns, most: int = _MOST, most_calls: int = _CALLS) -> int
     """On how many inputs to run functions at once: fewer for large arrays or kernels of one input."""
     if not plain.largest:
         return 0
-    calls = max(sum(map(_takes_one, computing(function))) for function in plain.functions)
-    return min(most, most_calls // (calls + 1), _ELEMENTS // (plain.largest + 1))
+    return min(most, most_calls // (_calls(plain) + 1), _ELEMENTS // (plain.largest + 1))
+
+
+def _at_once(plain: PlainRuns) -> int:
+    """How many inputs are run before the time is looked at: fewer for kernels of one input."""
+    calls = _calls(plain)
+    return min(plain.room, max(_CALLS_AT_ONCE // calls, LEAST)) if calls else plain.room
+
+
+def _calls(plain: PlainRuns) -> int:
+    """How many kernels of a program take one input at a time."""
+    return max(sum(map(_takes_one, computing(function))) for function in plain.functions)
 
 
 def are_of_integers(functions: Sequence[Function]) -> bool:

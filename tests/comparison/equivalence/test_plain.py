@@ -9,14 +9,15 @@ import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.comparison.equivalence.inputs import _repeated
-from stablehlo_tools.comparison.equivalence.plain import PlainRuns
-from stablehlo_tools.comparison.equivalence.stacked import on_which_differ
+from stablehlo_tools.comparison.equivalence.noted import NotedInputs
+from stablehlo_tools.comparison.equivalence.plain import Noted, PlainRuns
+from stablehlo_tools.comparison.equivalence.stacked import on_which_differ, on_which_floats_differ
 from stablehlo_tools.comparison.equivalence.uses import IntegerUse
 from stablehlo_tools.interpret.options import DEFAULT
 from stablehlo_tools.ir.symbols import require_function
-from stablehlo_tools.verdict.lane_values import Lanes
+from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes
 
-_TYPE = "tensor<4xf32>"
+_TYPE, _SCALAR = "tensor<4xf32>", "tensor<f32>"
 
 
 def _program(*body: str) -> st.ir.Function:
@@ -213,3 +214,29 @@ def test_a_difference_of_integers_is_told_before_more_inputs_are_run() -> None:
     assert plain.runs == 1
     assert [*found]
     assert plain.runs > 1
+
+
+def test_few_inputs_are_sorted_before_the_time_is_looked_at() -> None:
+    """Sorts by a comparator are executed for each input: 4,096 of them take two seconds."""
+    most = 0
+
+    class Measured(PlainRuns):
+        def noted(self, side: int, inputs: Sequence[Any]) -> Noted:
+            nonlocal most
+            most = max(most, count_of_lanes(inputs))
+            return super().noted(side, inputs)
+
+        def results(self, inputs: Sequence[Any]) -> list[list[Any]]:
+            nonlocal most
+            most = max(most, count_of_lanes(inputs))
+            return super().results(inputs)
+
+    function = _program(
+        f'%r = "stablehlo.sort"(%x) <{{dimension = 0 : i64}}> ({{\n^bb0(%a: {_SCALAR}, %b: {_SCALAR}):',
+        f"%p = stablehlo.compare LT, %a, %b : ({_SCALAR}, {_SCALAR}) -> tensor<i1>",
+        f"stablehlo.return %p : tensor<i1>\n}}) : ({_TYPE}) -> {_TYPE}",
+    )
+    plain, inputs = Measured((function, function), DEFAULT), [np.ones(4, np.float32)] * 2
+    noted = NotedInputs(plain)
+    assert not [*on_which_floats_differ(plain, inputs, noted, lambda: False, are_whole=True, jump=True)]
+    assert 64 <= most <= 2048
