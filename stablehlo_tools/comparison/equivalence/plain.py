@@ -22,6 +22,7 @@ from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ir.types import TensorType, element_kind, element_type_named
 from stablehlo_tools.ops.model.declare import Argument, RegionCall
@@ -29,6 +30,7 @@ from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.text.source_frames import module_of
+from stablehlo_tools.verdict.envelope.lanes import are_at_once
 from stablehlo_tools.verdict.envelope.shadow import ShadowDomain, WorkingTypes
 from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes, row, rows_alike
 
@@ -154,6 +156,11 @@ class PlainRuns:
                 sizes.append(math.prod(type.static_shape))
         return max(sizes)
 
+    @functools.cached_property
+    def calls(self) -> int:
+        """How many kernels of a program take one input at a time, at most."""
+        return max(sum(map(_takes_one, computing(function))) for function in self.functions)
+
     @property
     def room(self) -> int:
         """How many inputs run at once, at most."""
@@ -226,6 +233,11 @@ def _widened(inputs: Sequence[Any]) -> list[Any]:
 def computing(function: Function) -> Iterator[Operation]:
     """The operations of the module of a function that have results."""
     return (operation for operation in module_of(function).walk() if operation.results)
+
+
+def _takes_one(operation: Operation) -> bool:
+    op = OPS.get(operation.name)
+    return op is not None and not are_at_once(op) and None in map(constant_of, operation.operands)
 
 
 def _together(arrays: Sequence[Any]) -> Any:

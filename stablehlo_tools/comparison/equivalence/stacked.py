@@ -23,12 +23,10 @@ from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import InternalError
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.constants import constant_of
-from stablehlo_tools.ir.operations import Function, Operation
+from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import element_kind
 from stablehlo_tools.ops.model.schema import BOOLEAN, INTEGER
-from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.envelope.lanes import are_at_once
 from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes, row
 from stablehlo_tools.verdict.tolerance import is_rounded
 
@@ -124,19 +122,24 @@ def _many_floats(
     """
     strata = max(min(_at_once(plain), count) // len(sizes), 1)
     parts = math.ceil(count / (strata * len(sizes)))
-    floats = _floats(plain)
+
+    def draw(type: Any, at: int, part: int) -> Array:
+        return _stratified(type, sizes, strata, parts, part, np.random.default_rng((count, at, part)))
+
+    return _drawn(plain, inputs, parts, draw)
+
+
+def _drawn(
+    plain: PlainRuns, inputs: Sequence[Array], parts: int, draw: Callable[[Any, int, int], Array]
+) -> Iterator[list[Any]]:
+    """Parts of inputs in which floats are lanes, drawn by the type and the index of each, and the part."""
+    types = plain.functions[0].type.inputs
+    floats = [at for at, type in enumerate(types) if element_kind(type) == "float"]
     for part in range(parts) if floats else ():
         stacks = list[Any](inputs)
-        for at, type in floats.items():
-            generator = np.random.default_rng((count, at, part))
-            stacks[at] = Lanes(_stratified(type, sizes, strata, parts, part, generator))
+        for at in floats:
+            stacks[at] = Lanes(draw(types[at], at, part))
         yield stacks
-
-
-def _floats(plain: PlainRuns) -> dict[int, Any]:
-    """The types of the inputs that are floats."""
-    types = enumerate(plain.functions[0].type.inputs)
-    return {at: type for at, type in types if element_kind(type) == "float"}
 
 
 def _between_constants(plain: PlainRuns, count: int, inputs: Sequence[Array]) -> Iterator[list[Any]]:
@@ -145,15 +148,13 @@ def _between_constants(plain: PlainRuns, count: int, inputs: Sequence[Array]) ->
     Programs whose thresholds differ by little differ there; a search in a table compares few of its entries.
     """
     constants = _constants(plain)
-    middles, floats = (constants[1:] + constants[:-1]) / 2, _floats(plain)
-    lanes = min(plain.room, count, _OF_CONSTANTS)
-    for part in range(_CONSTANT_PARTS) if middles.size and floats else ():
-        stacks = list[Any](inputs)
-        for at, type in floats.items():
-            generator = np.random.default_rng((at, part))
-            numbers = generator.choice(middles, (lanes, *type.static_shape))
-            stacks[at] = Lanes(within_range(numbers, dtype_of(type.element_type)))
-        yield stacks
+    middles, lanes = (constants[1:] + constants[:-1]) / 2, min(plain.room, count, _OF_CONSTANTS)
+
+    def draw(type: Any, at: int, part: int) -> Array:
+        numbers = np.random.default_rng((at, part)).choice(middles, (lanes, *type.static_shape))
+        return within_range(numbers, dtype_of(type.element_type))
+
+    return _drawn(plain, inputs, _CONSTANT_PARTS if middles.size else 0, draw)
 
 
 def _constants(plain: PlainRuns) -> Array:
@@ -174,14 +175,15 @@ def _near_one_another(plain: PlainRuns, count: int, inputs: Sequence[Array]) -> 
 
     Independent ones seldom are, as boxes of which the first overlaps the second, and that the third.
     """
-    floats = _floats(plain)
-    ways = list(itertools.product(range(max((type.rank for type in floats.values()), default=0)), _STEPS))
+    types: Sequence[Any] = plain.functions[0].type.inputs
+    ranks = [type.rank for type in types if element_kind(type) == "float"]
+    ways = list(itertools.product(range(max(ranks, default=0)), _STEPS))
     lanes = min(plain.room, count, _WALKS)
-    for part, (axis, step) in enumerate(ways):
-        stacks = list[Any](inputs)
-        for at, type in floats.items():
-            stacks[at] = Lanes(_walks(type, lanes, axis, step, np.random.default_rng((at, part))))
-        yield stacks
+
+    def draw(type: Any, at: int, part: int) -> Array:
+        return _walks(type, lanes, *ways[part], np.random.default_rng((at, part)))
+
+    return _drawn(plain, inputs, len(ways), draw)
 
 
 def _walks(type: Any, lanes: int, axis: int, step: float, generator: np.random.Generator) -> Array:
@@ -271,18 +273,13 @@ def enough(plain: PlainRuns, most: int = _MOST, most_calls: int = _CALLS) -> int
     """On how many inputs to run functions at once: fewer for large arrays or kernels of one input."""
     if not plain.largest:
         return 0
-    return min(most, most_calls // (_calls(plain) + 1), _ELEMENTS // (plain.largest + 1))
+    return min(most, most_calls // (plain.calls + 1), _ELEMENTS // (plain.largest + 1))
 
 
 def _at_once(plain: PlainRuns) -> int:
     """How many inputs are run before the time is looked at: fewer for kernels of one input."""
-    calls = _calls(plain)
+    calls = plain.calls
     return min(plain.room, max(_CALLS_AT_ONCE // calls, LEAST)) if calls else plain.room
-
-
-def _calls(plain: PlainRuns) -> int:
-    """How many kernels of a program take one input at a time."""
-    return max(sum(map(_takes_one, computing(function))) for function in plain.functions)
 
 
 def are_of_integers(functions: Sequence[Function]) -> bool:
@@ -290,8 +287,3 @@ def are_of_integers(functions: Sequence[Function]) -> bool:
     operations = itertools.chain(*map(computing, functions))
     types = itertools.chain(functions[0].type.inputs, *(operation.types for operation in operations))
     return all(element_kind(type) in BOOLEAN | INTEGER for type in types)
-
-
-def _takes_one(operation: Operation) -> bool:
-    op = OPS.get(operation.name)
-    return op is not None and not are_at_once(op) and None in map(constant_of, operation.operands)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -1525,3 +1527,16 @@ def test_inputs_stay_within_the_range_of_their_type(type: str, thresholds: list[
     first = _positive(type, thresholds, "stablehlo.constant dense<0.0>")
     second = _positive(type, thresholds, "stablehlo.subtract %f, %f")
     assert st.equivalent(first, second).verdict == "equal"
+
+
+@pytest.mark.parametrize(("is_past", "taken"), [(False, ["first"]), (True, [])])
+def test_what_is_found_when_the_time_is_up_is_not_lost(is_past: bool, taken: list[str]) -> None:
+    search = paths._Search.__new__(paths._Search)
+    search.notes, search._seconds, search._end = set(), 4.0, -math.inf if is_past else math.inf
+
+    def slow() -> Iterator[Any]:
+        search._end = -math.inf
+        yield from ("first", "second")
+
+    assert [*search._in_time(slow())] == taken
+    assert len(search.notes) == 1
