@@ -173,6 +173,7 @@ class _Descent:
         separate = list[Any](self._inputs)
         for at, begin, end in zip(self._floats, self._ends, self._ends[1:], strict=False):
             dtype, shape = self._inputs[at].dtype, self._inputs[at].shape
-            array = within_range(np.nan_to_num(rows[..., begin:end]), dtype).reshape(*rows.shape[:-1], *shape)
+            numbers = within_range(np.nan_to_num(rows[..., begin:end]), dtype)
+            array = numbers.reshape((*rows.shape[:-1], *shape))
             separate[at] = array if rows.ndim == 1 else Lanes(array)
         return separate

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.comparison.equivalence.noted import NotedInputs
@@ -100,3 +101,25 @@ def test_the_closest_of_all_inputs_is_noted() -> None:
     assert one.shares.tolist() == [0.25, 0, 0.25]
     assert np.array_equal(one.keys, other.keys)
     assert len({*one.keys}) == 3
+
+
+_SCALED = """func.func @main(%x: tensor<4x8xf32>, %scale: tensor<f32>) -> tensor<4x8xi8> {{
+    %low = stablehlo.constant dense<-127.0> : tensor<f32>
+    %high = stablehlo.constant dense<{high}> : tensor<f32>
+    %scales = stablehlo.broadcast_in_dim %scale, dims = [] : (tensor<f32>) -> tensor<4x8xf32>
+    %0 = stablehlo.divide %x, %scales : tensor<4x8xf32>
+    {lines}
+    %3 = stablehlo.convert %2 : (tensor<4x8xf32>) -> tensor<4x8xi8>
+    return %3 : tensor<4x8xi8>
+}}"""
+_CLAMPED = "stablehlo.clamp %low, {}, %high : (tensor<f32>, tensor<4x8xf32>, tensor<f32>) -> tensor<4x8xf32>"
+_ROUNDED = "stablehlo.round_nearest_even {} : tensor<4x8xf32>"
+
+
+@pytest.mark.parametrize(("high", "verdict"), [(127.0, "equal"), (126.0, "different")])
+def test_descents_move_scalars(high: float, verdict: str) -> None:
+    """Quantized numbers are rounded and clamped, in either order, which few inputs need."""
+    first = f"%1 = {_ROUNDED.format('%0')}\n%2 = {_CLAMPED.format('%1')}"
+    second = f"%1 = {_CLAMPED.format('%0')}\n%2 = {_ROUNDED.format('%1')}"
+    programs = _SCALED.format(high=127.0, lines=first), _SCALED.format(high=high, lines=second)
+    assert st.equivalent(*programs).verdict == verdict
