@@ -27,7 +27,7 @@ from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.processes import Process
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
-from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.ops.stablehlo.control import PASSING
 from stablehlo_tools.rewrite.kernels import decomposed_kernel
 
 _JOINING: Final = ("stablehlo.and", "stablehlo.or")
@@ -68,7 +68,7 @@ class FieldDomain:
         is_quantized = "quantized" in map(element_kind, types)
         is_computed = is_quantized or any(map(is_float, types))
         declared = RULES.get(op.base or op.name)
-        if op.name in CONTROL or is_whole or not (is_computed or declared is random_numbers):
+        if op.name in PASSING or is_whole or not (is_computed or declared is random_numbers):
             return kernel
         call = Call(self, op, operation)
         rule = declared or rule_for(call)

@@ -10,11 +10,10 @@ from stablehlo_tools.comparison.equivalence.solved import is_rounding
 from stablehlo_tools.comparison.equivalence.tensors import is_float
 from stablehlo_tools.comparison.equivalence.uses import is_of_condition, users_of
 from stablehlo_tools.dataflow.dependents import Dependents
-from stablehlo_tools.ir.operations import CALLS
 from stablehlo_tools.ir.types import element_kind
 from stablehlo_tools.ops.model.schema import INTEGER
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.ops.stablehlo.control import CONTROL, PASSING
 from stablehlo_tools.text.source_frames import module_of
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def steps(function: Function) -> Iterator[Operation]:
     """The operations whose numbers may jump where compared ones are equal: not extremes, nor of constants."""
     varying = _varying(function)
     for op in module_of(function).walk():
-        if not op.results or _passes_on(op):
+        if not op.results or op.name in PASSING:
             continue
         if any(is_float(operand.type) and operand in varying for operand in op.operands) and (
             op.name not in OPS
@@ -59,15 +58,10 @@ def _varying(function: Function) -> set[Value]:
     others = (
         operation.results
         for operation in dependents.index.operations
-        if not _passes_on(operation)
+        if operation.name not in PASSING
         if (op := OPS.get(operation.name)) is None or op.has_effects or op.takes_process
     )
     return dependents.of(itertools.chain(function.arguments, *others))
-
-
-def _passes_on(operation: Operation) -> bool:
-    """Whether an operation computes nothing by itself: control flow, or a call."""
-    return operation.name in CONTROL or operation.name in CALLS
 
 
 def has_whole_numbers(function: Function) -> bool:

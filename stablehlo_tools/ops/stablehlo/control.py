@@ -9,6 +9,7 @@ import numpy as np
 
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.ir.operations import CALLS
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import (
     AllValues,
@@ -38,6 +39,11 @@ LOOP = "stablehlo.while"
 
 # The ops that execute one of their regions, once.
 BRANCHES = frozenset({"stablehlo.if", "stablehlo.case"})
+
+# The ops that compute nothing themselves: regions, or functions that they call, compute their results.
+PASSING = frozenset(
+    [*CONTROL, *CALLS, "stablehlo.async_start", "stablehlo.async_done", "interpreter.run_parallel"]
+)
 
 LoopValues = Annotated[Sequence[Any], OperandRule(variadic=True, token=True, tuple=True, buffer=True)]
 BranchIndex = Annotated[Array, OperandRule(frozenset({"i32"}), rank=0)]

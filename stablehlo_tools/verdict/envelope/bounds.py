@@ -28,7 +28,7 @@ from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.operations import CALLS, Module, Operation, Value
+from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.model.attributes import spec_attributes
@@ -36,7 +36,7 @@ from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.ops.stablehlo.control import PASSING
 from stablehlo_tools.verdict.alone import QUOTIENT, base_op
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import CORRECT, RoundingProfile
@@ -212,7 +212,7 @@ class BoundedDomain:
         if is_in_scalar_region(operation):
             return shadow
         types = operation.types
-        is_passed_on = operation.name in (*CONTROL, *CALLS) or op.is_identity
+        is_passed_on = operation.name in PASSING or op.is_identity
         if is_passed_on or not all(isinstance(type, TensorType) for type in types):
             return kernel
         return _Bounding(self, op, operation, shadow).compute

@@ -18,12 +18,12 @@ from stablehlo_tools.interpret.flatten import is_in_scalar_region
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
-from stablehlo_tools.ir.operations import CALLS, Operation
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
-from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.ops.stablehlo.control import PASSING
 from stablehlo_tools.rewrite.kernels import decomposed_kernel
 from stablehlo_tools.verdict.envelope import doubled_complex, doubled_special, doubled_sums
 from stablehlo_tools.verdict.envelope.doubled_rules import (
@@ -58,7 +58,7 @@ class DoubledDomain:
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on doubled numbers."""
         formats = list(filter(None, map(float_of, operation.types)))
-        is_passed_on = operation.name in (*CONTROL, *CALLS) or op.is_identity
+        is_passed_on = operation.name in PASSING or op.is_identity
         if is_passed_on or not formats or not all(isinstance(type, TensorType) for type in operation.types):
             return kernel
         if ALGORITHM in operation.attributes:

@@ -17,14 +17,14 @@ from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.interpret.stacks import on_each
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.edit import captured_values
-from stablehlo_tools.ir.operations import CALLS, Operation
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.contraction import stack_contraction
-from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.ops.stablehlo.control import PASSING
 from stablehlo_tools.ops.stablehlo.reduce import fold, reduced
 from stablehlo_tools.ops.stablehlo.slicing import moving_box
 from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes, row, rows_alike, rows_of
@@ -37,7 +37,7 @@ def on_lanes(
     op: Op, operation: Operation, kernel: Kernel, find: Callable[[], Kernel] | None = None
 ) -> Kernel:
     """The kernel, adapted to lanes; `find` returns one for arrays of any shape, if this one may not be."""
-    if operation.name in (*CONTROL, *CALLS) or op.is_identity:
+    if operation.name in PASSING or op.is_identity:
         return kernel
     if any(any(captured_values(region)) for region in operation.regions):
         return _refuse

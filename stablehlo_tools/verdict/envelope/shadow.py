@@ -22,13 +22,13 @@ from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
-from stablehlo_tools.ir.operations import CALLS, Module, Operation
+from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_kind, element_type_named, part_of
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.numerics.narrow import Dtype
-from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
+from stablehlo_tools.ops.stablehlo.control import LOOP, PASSING
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.envelope.lanes import at_once, on_lanes, takes_rows
 from stablehlo_tools.verdict.lane_values import Lanes
@@ -162,7 +162,7 @@ def by_no_algorithm(operation: Operation) -> Operation:
 
 def computes_floats(operation: Operation) -> bool:
     """Whether the kernel of an operation takes or returns floats; in control flow, only its regions do."""
-    return operation.name not in (*CONTROL, *CALLS) and any(map(float_of, operation.types))
+    return operation.name not in PASSING and any(map(float_of, operation.types))
 
 
 def is_moving(op: Op) -> bool:
@@ -358,6 +358,3 @@ def _unrounded(working: WorkingTypes, op: Op, operation: Operation, kernel: Kern
 RULES.register("stablehlo.rng")(
     lambda *given: _refusing("the numbers of stablehlo.rng are implementation-defined")
 )
-RULES.register(  # functions of the program do the computation
-    "interpreter.run_parallel", "stablehlo.composite", "stablehlo.async_start", "stablehlo.async_done"
-)(lambda working, op, operation, kernel: kernel)

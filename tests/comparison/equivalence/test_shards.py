@@ -484,3 +484,38 @@ def test_unreduced_results_are_combined(reduction: str, whole: str, verdict: str
         "  return %r : tensor<4xf32>\n}"
     )
     assert st.equivalent(both, program).verdict == verdict
+
+
+_GATHERED = (
+    '"stablehlo.all_gather"(%x) <{all_gather_dim = 0, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}>'
+    " : (tensor<2xf32>) -> tensor<4xf32>"
+)
+_ASYNCHRONOUS = f"""
+    %start = "stablehlo.async_start"(%shard) ({{
+    ^bb0(%x: tensor<2xf32>):
+      %g = {_GATHERED}
+      stablehlo.return %g : tensor<4xf32>
+    }}) : (tensor<2xf32>) -> !stablehlo.future<tensor<4xf32>>
+    %y = "stablehlo.async_done"(%start) : (!stablehlo.future<tensor<4xf32>>) -> tensor<4xf32>"""
+
+
+@pytest.mark.parametrize(("order", "verdict"), [("%a, %b", "equal"), ("%b, %a", "different")])
+def test_processes_that_a_program_executes(order: str, verdict: str) -> None:
+    """Two processes exchange what they have, without waiting; a program on one device has both."""
+    parallel = f"""
+    func.func @process(%shard: tensor<2xf32>) -> tensor<4xf32> {{{_ASYNCHRONOUS}
+      %e = stablehlo.exponential %y : tensor<4xf32>
+      return %e : tensor<4xf32>
+    }}
+    func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<4xf32>, tensor<4xf32>) {{
+      %r:2 = "interpreter.run_parallel"(%a, %b) <{{programs = [[@process], [@process]]}}>
+        : (tensor<2xf32>, tensor<2xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+      return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
+    }}"""
+    alone = f"""
+    func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<4xf32>, tensor<4xf32>) {{
+      %y = stablehlo.concatenate {order}, dim = 0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
+      %e = stablehlo.exponential %y : tensor<4xf32>
+      return %e, %e : tensor<4xf32>, tensor<4xf32>
+    }}"""
+    assert st.equivalent(parallel, alone).verdict == verdict
