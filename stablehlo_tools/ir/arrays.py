@@ -21,6 +21,7 @@ _DTYPES = {name: np.dtype(getattr(ml_dtypes, dtype, dtype)) for name, dtype in D
 _ELEMENT_TYPES = {
     dtype: ELEMENT_TYPES[name] for name, dtype in _DTYPES.items() if name not in ("index", "tf32")
 }
+_INEXACT = frozenset(dtype for dtype, type in _ELEMENT_TYPES.items() if type.kind in ("float", "complex"))
 
 
 def dtype_of(element_type: ElementType | QuantizedType) -> np.dtype[Any]:
@@ -37,6 +38,11 @@ def element_type_of(dtype: npt.DTypeLike) -> ElementType:
     if element_type is None:
         raise UnsupportedType(f"numpy dtype {np.dtype(dtype)} has no StableHLO element type")
     return element_type
+
+
+def is_inexact(dtype: np.dtype[Any]) -> bool:
+    """Whether arrays of this dtype have floats or complex numbers: narrow ones are of kind V, as int4 is."""
+    return dtype in _INEXACT
 
 
 # -- floats and bit patterns --------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, is_inexact
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
@@ -101,7 +101,7 @@ def _places_of_few_bits(operands: Sequence[Array]) -> Array:
     """The flat indices of elements that have few bits in every operand."""
     few: Any = np.True_
     for operand in operands:
-        if operand.shape != operands[0].shape or operand.dtype.kind in "biu":
+        if operand.shape != operands[0].shape or not is_inexact(operand.dtype):
             return _NOWHERE
         lacks = lacks_bits(upcast(operand), FEW_BITS)
         if lacks is None:

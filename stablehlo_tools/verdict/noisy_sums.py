@@ -11,7 +11,7 @@ import numpy as np
 
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.steps import Frame, Step
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, is_inexact
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.model.attributes import spec_attributes
@@ -328,7 +328,7 @@ def are_small_integers(operands: Sequence[Array], count: int, narrowest: float) 
     """Whether sums of `count` products of these are exact in any order, in a type of this epsilon."""
     bound = 1.0
     for operand in operands:
-        if operand.dtype.kind not in "biu" and operand.size:
+        if is_inexact(operand.dtype) and operand.size:
             if not _are_whole(operand):
                 return False
             with np.errstate(all="ignore"):

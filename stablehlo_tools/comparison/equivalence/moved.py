@@ -12,7 +12,7 @@ import numpy as np
 from stablehlo_tools.comparison.equivalence.inputs import ORDERS, arranged, chosen, deciding_counts
 from stablehlo_tools.comparison.equivalence.pair import Pair
 from stablehlo_tools.comparison.equivalence.tensors import widened, within_range
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, is_inexact
 
 _GREAT: Final = 1024.0
 _SIGN_TRIALS: Final = 8
@@ -153,7 +153,7 @@ def scaled(x: Any, factor: float | Array = _GREAT) -> Any:
 
 def has_floats(x: Any) -> bool:
     """Whether an input is an array or a scalar of floats or complex numbers."""
-    return isinstance(x, np.ndarray | np.generic) and x.dtype.kind not in "biu"  # arithmetic makes scalars
+    return isinstance(x, np.ndarray | np.generic) and is_inexact(x.dtype)  # arithmetic makes scalars
 
 
 def between(begin: Sequence[Array], end: Sequence[Array]) -> Callable[[float], list[Array]]:

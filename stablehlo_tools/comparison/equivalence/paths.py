@@ -67,7 +67,7 @@ from stablehlo_tools.comparison.equivalence.wording import describe
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, is_inexact
 
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.decisions import Site
@@ -207,7 +207,7 @@ def _elsewhere(inputs: Sequence[Any]) -> str:
     constant_inputs = [
         f"argument {index} is {str(input.flat[0]).lower()} everywhere"
         for index, input in enumerate(inputs)
-        if isinstance(input, np.ndarray) and input.dtype.kind in "biu" and input.size > 1
+        if isinstance(input, np.ndarray) and not is_inexact(input.dtype) and input.size > 1
         if (input == input.flat[0]).all()
     ]
     if constant_inputs:

@@ -21,7 +21,7 @@ from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.steps import Kernel
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, is_inexact
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ir.types import TensorType, element_kind, element_type_named
@@ -246,7 +246,7 @@ def _together(arrays: Sequence[Any]) -> Any:
 
 
 def _agree(one: Any, other: Any) -> bool:
-    if not isinstance(one, np.ndarray | np.generic) or one.dtype.kind in "biu":
+    if not isinstance(one, np.ndarray | np.generic) or not is_inexact(one.dtype):
         return bool(np.array_equal(one, other))
     first, second = np.asarray(one), np.asarray(other)
     is_same = (first == second) | (np.isnan(first) & np.isnan(second))

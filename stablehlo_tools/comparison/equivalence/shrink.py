@@ -22,6 +22,7 @@ from stablehlo_tools.comparison.equivalence.argument_order import keep_names
 from stablehlo_tools.diagnostics.diagnostic import RunError, Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.errors import unsupported
+from stablehlo_tools.ir.arrays import is_inexact
 from stablehlo_tools.ir.attributes import Convolution, DenseArray, Struct, TypeAttribute
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Function, Operation
@@ -314,7 +315,7 @@ _FOLLOWING: Final[Sequence[Callable[[int], float]]] = (
 
 def _key(number: float, dtype: Dtype) -> float:
     """A key of a number in a type: in 16 bits and less, the nearest one; in others, seven digits of f32."""
-    if dtype.kind not in "biu" and dtype.itemsize < np.dtype(np.float32).itemsize:
+    if is_inexact(dtype) and dtype.itemsize < np.dtype(np.float32).itemsize:
         return float(np.asarray(number).astype(dtype))
     return float(f"{float(np.float32(number)):.7g}")
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from stablehlo_tools.ir.arrays import described
+from stablehlo_tools.ir.arrays import described, is_inexact
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.model.declare import Array, Constant, FloatOrComplexTensor, Tensor, Text, op
 from stablehlo_tools.ops.model.processes import ThisProcess
@@ -195,8 +195,8 @@ _target("check.expect_close", lambda lhs, rhs: _require_close(lhs, rhs, 0, 3))
 def _eq(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
     """True; fails unless all elements of two tensors are equal, or almost equal for floats."""
     lhs, rhs = inputs
-    if lhs.dtype.kind in "biu":
-        _require_equal(lhs, rhs)
-    else:
+    if is_inexact(lhs.dtype):
         _require_almost_equal(lhs, rhs, _TOLERANCE)
+    else:
+        _require_equal(lhs, rhs)
     return (np.array(True),)

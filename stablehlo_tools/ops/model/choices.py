@@ -20,6 +20,7 @@ import numpy.typing as npt
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.host import resources
 from stablehlo_tools.host.records import NamedTuple, record
+from stablehlo_tools.ir.arrays import is_inexact
 from stablehlo_tools.ir.types import ElementType, TensorType, element_kind, integer_range
 from stablehlo_tools.ops.model.schema import QUANTIZED, Op
 
@@ -185,7 +186,7 @@ def _next_towards(towards: float) -> Variant:
             moved = np.empty_like(array)
             moved.real, moved.imag = next_number(array.real), next_number(array.imag)
             return moved
-        if array.dtype.kind in "biu":
+        if not is_inexact(array.dtype):
             return array
         moved = np.nextafter(array, np.asarray(towards).astype(array.dtype))
         is_kept = (array == 0) | ~np.isfinite(array) | ~np.isfinite(moved)

@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from stablehlo_tools.ir.arrays import is_inexact
 from stablehlo_tools.ir.operations import Block, Value
 from stablehlo_tools.ops.model.declare import Array, RegionCall
 from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, upcast
@@ -70,7 +71,7 @@ def _matching_finder(body: RegionCall, values: Dtype, places: Dtype) -> ArgmaxFi
 
 
 def _examples(values: Array, dtype: np.dtype[np.generic]) -> Array:
-    if dtype.kind not in "biu":
+    if is_inexact(dtype):
         return values.astype(dtype)
     numbers = np.nan_to_num(values, nan=3)
     return numbers > 1 if dtype.kind == "b" else numbers.astype(dtype)

@@ -27,7 +27,7 @@ from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
-from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.arrays import Array, dtype_of, is_inexact
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, element_kind
@@ -287,7 +287,7 @@ class _Bounding:
         if greatest < np.inf:
             return Bounded(result, radius) if greatest else result
         radius = np.where(np.isnan(radius), np.inf, radius)
-        is_lost = execution.result.dtype.kind not in "biu" and not radius.min() < np.inf
+        is_lost = is_inexact(execution.result.dtype) and not radius.min() < np.inf
         return self._unbounded(result) if is_lost else Bounded(result, radius)
 
     def _lost(self, result: Any) -> Any:

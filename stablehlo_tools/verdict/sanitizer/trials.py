@@ -17,6 +17,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.kernels import named_arguments, site_of
 from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.ir.arrays import is_inexact
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.choices import Choice, Variant, choices_of
 from stablehlo_tools.ops.model.declare import Argument
@@ -174,7 +175,7 @@ def have_same_numbers(array: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) 
     """Whether arrays have the same bits, apart from those of NaN."""
     if same_bits(array, other):
         return True
-    if array.shape != other.shape or array.dtype != other.dtype or array.dtype.kind in "biu":
+    if array.shape != other.shape or array.dtype != other.dtype or not is_inexact(array.dtype):
         return False
     with np.errstate(all="ignore"):
         are_nan = np.isnan(array) & np.isnan(other)

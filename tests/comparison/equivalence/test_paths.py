@@ -13,7 +13,7 @@ import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
-from stablehlo_tools.comparison.equivalence import paths
+from stablehlo_tools.comparison.equivalence import moved, paths
 from stablehlo_tools.comparison.equivalence.decisions import Site
 from stablehlo_tools.comparison.equivalence.imposed import Imposed, factor_between, joined_residues
 from stablehlo_tools.comparison.equivalence.one_sided import (
@@ -28,7 +28,8 @@ from stablehlo_tools.comparison.equivalence.outcomes import steps
 from stablehlo_tools.comparison.equivalence.uses import users_of
 from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.dataflow.module_index import ModuleIndex
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.types import element_type_named
 from tests.calls import calls_in
 from tests.comparison.programs import again
 
@@ -1540,3 +1541,26 @@ def test_what_is_found_when_the_time_is_up_is_not_lost(is_past: bool, taken: lis
 
     assert [*search._in_time(slow())] == taken
     assert len(search.notes) == 1
+
+
+def test_a_number_is_never_greater_than_itself() -> None:
+    """|x - x| is no choice that inputs could make otherwise: one set of inputs is enough."""
+    difference = "%d = stablehlo.subtract %x, %x : tensor<f32>\n%m = stablehlo.abs %d : tensor<f32>\n"
+    first = f"{difference}%r = stablehlo.add %m, %y : tensor<f32>"
+    programs = [
+        f"func.func @main(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {{\n{lines}\n"
+        "return %r : tensor<f32>\n}"
+        for lines in (first, "%n = stablehlo.negate %y : tensor<f32>\n%r = stablehlo.negate %n : tensor<f32>")
+    ]
+    equivalence = st.equivalent(*programs)
+    assert (equivalence.verdict, equivalence.seeds) == ("equal", (0,))
+
+
+@pytest.mark.parametrize(
+    ("type", "scaled"),
+    [("i4", 1), ("ui2", 1), ("i8", 1), ("i1", 1), ("f8E4M3FN", -2), ("bf16", -2), ("f64", -2)],
+)
+def test_only_floats_are_scaled(type: str, scaled: int) -> None:
+    """The dtypes of integers of few bits are of kind V, as those of narrow floats are."""
+    ones = np.ones(3, dtype_of(element_type_named(type)))
+    assert [*moved.scaled(ones, -2.0).astype(float)] == [scaled] * len(ones)
