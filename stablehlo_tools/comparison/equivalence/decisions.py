@@ -197,8 +197,9 @@ class RecordedDecisions:
 
     def _note_sides(self, outcome: Array, distance: Array, operands: Sequence[FieldTensor]) -> None:
         """Note the outcomes at each site, and how close numbers came to the other one."""
+        is_open = np.isfinite(distance)  # the same functions of the inputs are never apart
         for site, where in self._sites(outcome.shape, operands):
-            if not has_any(where):
+            if not has_any(where & is_open):
                 continue
             if site in self.keys:
                 keys = np.broadcast_to(_differences(*operands), where.shape)
