@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.fields import Hashes, has_any
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, degrees_of_unknown
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, common_depths, degrees_of_unknown
 from stablehlo_tools.ir.arrays import Array
 
 if TYPE_CHECKING:
@@ -112,7 +112,8 @@ class KnownRoots:
         """A square root, as the product or quotient of two known ones if these have its squares."""
         root = self.resolved(a, root, squares)
         for (x, y), (p, q) in (zip(*pair, strict=True) for pair in itertools.permutations(self._roots, 2)):
-            if not x.shape == y.shape == squares.shape:
+            first, last = common_depths([x, y, p, q, squares])
+            if first >= last or not x.shape == y.shape == squares.shape:
                 continue
             if a.equal(squares, a.plain_product(p, q)).all():
                 return a.plain_product(x, y).renumbered(root.numbers)

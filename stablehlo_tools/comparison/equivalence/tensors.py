@@ -226,6 +226,15 @@ def is_float(type: Type) -> bool:
     return element_kind(type) in ("float", "complex")
 
 
+def common_depths(tensors: Sequence[FieldTensor]) -> tuple[int, int]:
+    """The range of depths at which the residues of all tensors are valid."""
+    one, *others = tensors
+    first, last = one.first, one.last
+    for other in others:  # one, mostly, for which lists take more time
+        first, last = max(first, other.first), min(last, other.last)
+    return first, last
+
+
 def aligned(*tensors: FieldTensor, ndim: int = 0) -> list[FieldTensor]:
     """The tensors, reshaped to one rank, at least `ndim`, by leading dimensions of size 1."""
     rank = max(ndim, *(x.ndim for x in tensors))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import itertools
 import tracemalloc
@@ -162,6 +163,20 @@ def test_products_and_exponentials_of_roots() -> None:
     )
     assert np.array_equal(of_sum, _reduced(fields, one * other))
     assert len(np.unique(of_sum[0])) > 190
+
+
+def test_roots_that_share_no_valid_residue_are_no_factors() -> None:
+    """As those of x and of the exponential of its exponential: their product is no value at all."""
+    arithmetic = Arithmetic(Fields(3, 2, with_roots=True), rounds=False)
+    squares = [
+        dataclasses.replace(
+            arithmetic.drawn(np.ones(20), np.random.default_rng(first + last)), first=first, last=last
+        )
+        for first, last in ((0, 1), (1, 2), (0, 2))
+    ]
+    for each in squares:
+        root = square_root(arithmetic, each)
+        assert arithmetic.equal(arithmetic.multiply(root, root), each).all()
 
 
 def test_laws_of_exp_and_log_along_a_chain() -> None:
