@@ -41,7 +41,13 @@ from stablehlo_tools.comparison.equivalence.powers import (
     with_power,
 )
 from stablehlo_tools.comparison.equivalence.roots import ROOTS, SIGNS, SQUARES, KnownRoots
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, bilinear, degrees_of_unknown
+from stablehlo_tools.comparison.equivalence.tensors import (
+    FieldTensor,
+    aligned,
+    bilinear,
+    common_depths,
+    degrees_of_unknown,
+)
 from stablehlo_tools.ir.arrays import Array, dtype_of, without_repeats
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.numerics.narrow import Dtype
@@ -190,6 +196,12 @@ class Arithmetic:
         return value.with_numbers(
             np.where(is_recognized, value.numbers, _nudged(exact.numbers, dtype, self.nudge))
         )
+
+    def narrowed(self, x: FieldTensor, dtype: Dtype) -> FieldTensor:
+        """A constant converted to a narrower type; one that is its rounded number stands for it."""
+        rounded = x.numbers.astype(dtype).astype(np.float64)
+        numbers = np.where(np.isfinite(rounded), rounded, x.numbers)
+        return x.with_numbers(numbers if self.nudge is None else _nudged(numbers, dtype, self.nudge))
 
     def drawn(self, numbers: Array, generator: np.random.Generator) -> FieldTensor:
         """An input, with residues drawn at random."""
@@ -371,7 +383,7 @@ class Arithmetic:
         self, components: Array, operands: Sequence[FieldTensor], degrees: tuple[float, float], limit: float
     ) -> FieldTensor:
         """A tensor that owns its components; its residues are whole numbers up to a limit."""
-        first, last = _valid_in_all(operands)
+        first, last = common_depths(operands)
         if not _are_finite(components[0]):
             self.count_beyond(np.asarray(components[0]), operands)
             self.put_symbols(components)
@@ -617,7 +629,7 @@ class Arithmetic:
 
     def joined(self, tensors: Sequence[FieldTensor]) -> list[FieldTensor]:
         """The tensors with the same valid residues, so that one tensor can hold their elements."""
-        first, last = _valid_in_all(tensors)
+        first, last = common_depths(tensors)
         if first >= last:
             return [self.opaque(x) for x in tensors]
         one, *others = tensors
@@ -689,15 +701,6 @@ def _is_multiple(x: FieldTensor, y: FieldTensor) -> bool:
     with np.errstate(all="ignore"):
         ratios = (x.numbers / y.numbers).ravel()
         return bool(ratios.size) and bool((np.abs(ratios - ratios[0]) <= _ROUNDED * np.abs(ratios)).all())
-
-
-def _valid_in_all(tensors: Sequence[FieldTensor]) -> tuple[int, int]:
-    """The range of depths at which the residues of all tensors are valid."""
-    one, *others = tensors
-    first, last = one.first, one.last
-    for other in others:  # one, mostly, for which lists take more time
-        first, last = max(first, other.first), min(last, other.last)
-    return first, last
 
 
 def _are_apart(x: FieldTensor, y: FieldTensor) -> Array:

@@ -1258,3 +1258,61 @@ def test_a_custom_call_that_calls_a_function_is_not_supported() -> None:
       return %2 : tensor<2xf32>"""
     found = _judge(first, program.replace("SUFFIX", negated))
     assert (found.verdict, found.diagnostics[0].code) == ("unknown", "unsupported_op")
+
+
+def _times(constant: str, *, beside: str = "") -> str:
+    """x in bf16 times a constant; as XLA on CPUs does it, in f32, or with a constant that is converted."""
+    return f"func.func @main(%x: tensor<4xbf16>) -> tensor<4xbf16> {{\n{constant}\n{beside}\n}}"
+
+
+_IN_F32 = (
+    "%y = stablehlo.convert %x : (tensor<4xbf16>) -> tensor<4xf32>\n"
+    "%p = stablehlo.remainder %y, %c : tensor<4xf32>\n"
+    "%z = stablehlo.convert %p : (tensor<4xf32>) -> tensor<4xbf16>\nreturn %z : tensor<4xbf16>"
+)
+_CONVERTED = _times(
+    "%c = stablehlo.constant dense<0.7> : tensor<4xf32>",
+    beside="%d = stablehlo.convert %c : (tensor<4xf32>) -> tensor<4xbf16>\n"
+    "%p = stablehlo.remainder %x, %d : tensor<4xbf16>\nreturn %p : tensor<4xbf16>",
+)
+
+
+@pytest.mark.parametrize(
+    ("number", "verdict"), [("0.69921875", "equal"), ("0.7", "equal"), ("0.75", "different")]
+)
+def test_a_constant_that_is_converted_is_the_rounded_one(number: str, verdict: str) -> None:
+    """0.7 is 0.69921875 in bf16, which a compiler folds."""
+    folded = _times(f"%c = stablehlo.constant dense<{number}> : tensor<4xf32>", beside=_IN_F32)
+    assert _judge(_CONVERTED, folded).verdict == verdict
+    assert _judge(folded, _CONVERTED).verdict == verdict
+
+
+def _sorted_by(key: str) -> str:
+    """Twice the numbers, sorted by a comparison of %a and %b."""
+    return f"""func.func @main(%x: tensor<6xf8E4M3FN>) -> tensor<6xf8E4M3FN> {{
+        %y = stablehlo.add %x, %x : tensor<6xf8E4M3FN>
+        %r = "stablehlo.sort"(%y) ({{
+        ^bb0(%a: tensor<f8E4M3FN>, %b: tensor<f8E4M3FN>):
+          {key}
+          stablehlo.return %p : tensor<i1>
+        }}) {{dimension = 0 : i64}} : (tensor<6xf8E4M3FN>) -> tensor<6xf8E4M3FN>
+        return %r : tensor<6xf8E4M3FN>
+    }}"""
+
+
+def test_the_bits_of_numbers_beyond_a_type_order_nothing() -> None:
+    """XLA sorts floats by their bits; 2 * 400 and 2 * 440 have the same bits in f8E4M3FN, those of NaN."""
+    by_bits = """
+          %i = stablehlo.bitcast_convert %a : (tensor<f8E4M3FN>) -> tensor<i8>
+          %j = stablehlo.bitcast_convert %b : (tensor<f8E4M3FN>) -> tensor<i8>
+          %zero = stablehlo.constant dense<0> : tensor<i8>
+          %most = stablehlo.constant dense<127> : tensor<i8>
+          %n = stablehlo.compare LT, %i, %zero : (tensor<i8>, tensor<i8>) -> tensor<i1>
+          %m = stablehlo.compare LT, %j, %zero : (tensor<i8>, tensor<i8>) -> tensor<i1>
+          %k = stablehlo.xor %i, %most : tensor<i8>
+          %l = stablehlo.xor %j, %most : tensor<i8>
+          %s = stablehlo.select %n, %k, %i : tensor<i1>, tensor<i8>
+          %t = stablehlo.select %m, %l, %j : tensor<i1>, tensor<i8>
+          %p = stablehlo.compare LT, %s, %t : (tensor<i8>, tensor<i8>) -> tensor<i1>"""
+    by_numbers = "%p = stablehlo.compare LT, %a, %b : (tensor<f8E4M3FN>, tensor<f8E4M3FN>) -> tensor<i1>"
+    assert _judge(_sorted_by(by_numbers), _sorted_by(by_bits)).verdict == "equal"

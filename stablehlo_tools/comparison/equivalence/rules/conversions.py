@@ -11,7 +11,7 @@ from stablehlo_tools.comparison.equivalence.decisions import ORDER
 from stablehlo_tools.comparison.equivalence.derived import moved
 from stablehlo_tools.comparison.equivalence.domain import RULES
 from stablehlo_tools.comparison.equivalence.rules.decisions import note_whole
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, widened
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, widened, within_range
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.model.schema import Unsupported
@@ -63,6 +63,8 @@ def _convert(call: Call, x: Any) -> Any:
         a.note_held(x, source)
         if _is_wider(source, call.element_type):
             return x
+        if x.is_constant and not (a.rounds or x.is_complex):
+            return a.narrowed(x, dtype_of(element_type_named(call.element_type)))
         rounded = a.rounded(x, call.element_type)
         if not a.rounds or x.is_complex:
             return rounded
@@ -104,11 +106,14 @@ def _bitcast(call: Call, x: Any) -> Any:
     if call.arithmetic.rounds or call.results[0] or source == "f64":
         raise Unsupported("cannot decide equality of the bits of a float")
     call.arithmetic.assumptions.add(_BITS)
-    narrow = x.numbers.astype(dtype_of(element_type_named(source)))
-    order = np.sort(x.numbers, axis=None)
-    is_lost = np.diff(order) > 0, np.diff(order.astype(narrow.dtype).astype(np.float64)) == 0
-    as_in_f64 = np.finfo(np.float64).eps / float(info(narrow.dtype).eps)  # scales differences to f64
-    distance = np.where(np.logical_and(*is_lost), np.diff(order) * as_in_f64, np.inf)  # with the same bits
+    dtype = dtype_of(element_type_named(source))
+    is_finite = np.isfinite(x.numbers)
+    narrow = np.where(is_finite, within_range(x.numbers, dtype), x.numbers.astype(dtype))
+    order = np.sort(x.numbers[is_finite])
+    is_lost = (np.diff(order) > 0) & (np.diff(widened(within_range(order, dtype))) == 0)  # they share bits
+    is_beyond = np.minimum(np.abs(order[:-1]), np.abs(order[1:])) > float(info(dtype).max)
+    as_in_f64 = np.where(is_beyond, 0.0, np.finfo(np.float64).eps / float(info(dtype).eps))
+    distance = np.where(is_lost, np.diff(order) * as_in_f64, np.inf)
     call.arithmetic.decisions.note(ORDER, distance, narrow, x)  # bits are compared in the order of numbers
     return call.own_kernel(narrow)
 
