@@ -10,6 +10,7 @@ import bisect
 import functools
 import itertools
 import math
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -173,20 +174,25 @@ class _Mesh:
 
     def order(self) -> None:
         """Order each row by the barycenters of neighbors, alternately in the rows above and below."""
-        best, fewest = [list(row) for row in self.order_in], self._crossings()
+        best, fewest = self.order_in, self._crossings()
+        latest = deque([best], maxlen=2)
+        rows = range(len(self.order_in))
         for number in range(self.rounds):
             if not fewest:
                 break
-            rows = range(len(self.order_in))
+            self.order_in = [*self.order_in]
             if number % 2 == 0:
                 for row in rows[1:]:
                     self._sort(row, self.up)
             else:
                 for row in reversed(rows[:-1]):
                     self._sort(row, self.down)
+            if number and self.order_in in latest:  # further sweeps repeat the latest two
+                break
+            latest.append(self.order_in)
             crossings = self._crossings()
             if crossings < fewest:
-                best, fewest = [list(row) for row in self.order_in], crossings
+                best, fewest = self.order_in, crossings
         self.order_in = [self._balance(row) for row in best]
 
     def _balance(self, row: Sequence[int]) -> list[int]:
