@@ -102,6 +102,17 @@ def rows_of(arrows: Sequence[tuple[int, int]], count: int) -> list[int]:
     return [used[index] for index in row]
 
 
+def _inversions(numbers: Sequence[int]) -> int:
+    """The number of pairs of which the first is greater."""
+    count = 0
+    seen: list[int] = []
+    for number in numbers:
+        index = bisect.bisect_right(seen, number)
+        count += len(seen) - index
+        seen.insert(index, number)
+    return count
+
+
 class _Row(NamedTuple):
     """The boxes of a row, and the distances of their centers from the first one, if adjacent boxes touch."""
 
@@ -144,7 +155,9 @@ class _Mesh:
                 for target in below:
                     below[target] = self.up[target][box] = _LOOSE_WEIGHT
         self.order_in: list[list[int]] = [[] for _ in range(max(self.row, default=-1) + 1)]
+        self.place_in_row: list[int] = []  # while rows are ordered
         for box, number in enumerate(self.row):
+            self.place_in_row.append(len(self.order_in[number]))
             self.order_in[number].append(box)
         self.x = [0.0] * len(self.row)
         self.width = 0.0
@@ -217,32 +230,31 @@ class _Mesh:
 
     def _sort(self, number: int, neighbors: Sequence[dict[int, float]]) -> None:
         """Sort a row by the mean position of neighbors; boxes without neighbors keep their position."""
-        row = self.order_in[number]
-        place = {box: index for beside in self._beside(number) for index, box in enumerate(beside)}
+        row, place = self.order_in[number], self.place_in_row
+        if len(row) == 1:
+            return
         keys = {
-            box: sum(place[neighbor] for neighbor in neighbors[box]) / len(neighbors[box])
+            box: sum([place[neighbor] for neighbor in neighbors[box]]) / len(neighbors[box])
             for box in row
             if neighbors[box]
         }
-        sorted_ones = iter(sorted(keys, key=lambda box: keys[box]))
-        self.order_in[number] = [next(sorted_ones) if box in keys else box for box in row]
+        sorted_ones = iter(sorted(keys, key=keys.__getitem__))
+        self._reorder(number, [next(sorted_ones) if box in keys else box for box in row])
 
-    def _beside(self, number: int) -> list[list[int]]:
-        return [self.order_in[row] for row in (number - 1, number + 1) if 0 <= row < len(self.order_in)]
+    def _reorder(self, number: int, row: list[int]) -> None:
+        """Give a row another order."""
+        self.order_in[number] = row
+        for index, box in enumerate(row):
+            self.place_in_row[box] = index
 
     def _crossings(self) -> int:
         """The number of crossings between rows."""
-        count = 0
+        count, place, down = 0, self.place_in_row, self.down
         for above, below in itertools.pairwise(self.order_in):
             if len(above) == 1 or len(below) == 1:
                 continue
-            place = {box: index for index, box in enumerate(below)}
-            seen: list[int] = []
-            for box in above:
-                ends = sorted(place[target] for target in self.down[box])
-                count += sum(len(seen) - bisect.bisect_right(seen, end) for end in ends)
-                for end in ends:
-                    bisect.insort(seen, end)
+            ends = [end for box in above for end in sorted([place[target] for target in down[box]])]
+            count += _inversions(ends)
         return count
 
     # -- places ---------------------------------------------------------------------------------
