@@ -213,10 +213,10 @@ class _Mesh:
 
         A chain with such boxes at each step is then straight.
         """
-        if len(row) == 1:
+        targets = {target for box in row if not self.up[box] for target in self.down[box]}
+        if not targets:
             return list(row)
         order: list[int] = []
-        targets = {target for box in row if not self.up[box] for target in self.down[box]}
 
         def where(box: int) -> int:
             return min(targets.intersection(self.down[box]), default=-1 - box)
@@ -263,45 +263,38 @@ class _Mesh:
         """Align the boxes of each row with their neighbors above and below, as far as there is room."""
         rows = [_Row(row, self._offsets(row)) for row in self.order_in]
         up, down = _anchors(self.up), _anchors(self.down)
+        none: list[_Anchors] = [((), 1.0)] * len(self.row)
         for row in rows:
-            self._settle(row, [(0.0, 1.0)] * len(row.boxes))
+            self._settle(row, none)
         for _ in range(self.rounds):
             before = list(self.x)
             for row in rows[1:]:
-                self._settle(row, self._desired(row, up))
+                self._settle(row, up)
             for row in reversed(rows[:-1]):
-                self._settle(row, self._desired(row, down))
+                self._settle(row, down)
             moved = [now - then for now, then in zip(self.x, before, strict=True)]
             if max(moved, default=0.0) - min(moved, default=0.0) < _STILL:  # a shift of all boxes is none
                 break
         both = _anchors([{**above, **below} for above, below in zip(self.up, self.down, strict=True)])
         for row in rows:
-            self._settle(row, self._desired(row, both))
+            self._settle(row, both)
         left = min((x - width / 2 for x, width in zip(self.x, self.widths, strict=True)), default=0.0)
         self.x = [x - left for x in self.x]
         self.width = max((x + width / 2 for x, width in zip(self.x, self.widths, strict=True)), default=0.0)
 
-    def _desired(self, row: _Row, anchors: Sequence[_Anchors]) -> list[tuple[float, float]]:
-        """The desired position of each box of a row, and its weight."""
-        x = self.x
-        desired = []
-        for box in row.boxes:
-            near, weight = anchors[box]
-            desired.append((sum([x[other] * share for other, share in near]) if near else x[box], weight))
-        return desired
-
-    def _settle(self, row: _Row, desired: Sequence[tuple[float, float]]) -> None:
-        """The positions nearest to the desired ones, by least squares, without overlaps.
+    def _settle(self, row: _Row, anchors: Sequence[_Anchors]) -> None:
+        """The positions nearest to the means of the anchors, by least squares, without overlaps.
 
         With the offsets of adjacent boxes subtracted, positions must not decrease: this is isotonic
         regression, solved by pooling adjacent violators. Touching boxes form a block at their weighted mean.
+        A box without anchors keeps its position as far as there is room.
         """
-        if len(row.boxes) == 1:
-            self.x[row.boxes[0]] = desired[0][0]
-            return
+        x = self.x
         blocks: list[tuple[float, float, int]] = []  # the mean, the weight, how many boxes
-        for (position, weight), offset in zip(desired, row.offsets, strict=True):
-            mean, count = position - offset, 1
+        for box, offset in zip(row.boxes, row.offsets, strict=True):
+            near, weight = anchors[box]
+            mean = (sum([x[other] * share for other, share in near]) if near else x[box]) - offset
+            count = 1
             while blocks and blocks[-1][0] > mean:
                 left, more, boxes = blocks.pop()
                 mean = (left * more + mean * weight) / (more + weight)
@@ -310,7 +303,7 @@ class _Mesh:
         places = zip(row.boxes, row.offsets, strict=True)
         for mean, _, count in blocks:
             for box, offset in itertools.islice(places, count):
-                self.x[box] = mean + offset
+                x[box] = mean + offset
 
     def _offsets(self, row: Sequence[int]) -> list[float]:
         """The distances of the centers of boxes from the first one, if adjacent boxes touch."""
