@@ -11,7 +11,7 @@ import functools
 import itertools
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -67,7 +67,7 @@ def _arrange(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, i
         [round(x, 1) for x in mesh.x[: len(sizes)]],
         row,
         rows,
-        [[round(x, 1) for x in mesh.route(source, target)] for source, target in arrows],
+        list(mesh.routes(arrows)),
         round(mesh.width, 1),
         round(max(0.0, top - ROW_GAP), 1),
     )
@@ -144,7 +144,7 @@ class _Mesh:
         self.boxes = len(sizes)
         self.widths = [width for width, _ in sizes]
         self.row = list(row)
-        self.bends: dict[tuple[int, int], int] = {}  # by source and row
+        self.bends: list[list[int]] = [[] for _ in sizes]  # of the arrows from each box, by row
         self.up: list[dict[int, float]] = [{} for _ in sizes]
         self.down: list[dict[int, float]] = [{} for _ in sizes]
         for source, target in arrows:
@@ -165,18 +165,20 @@ class _Mesh:
         self._ranks: dict[int, dict[int, int]] = {}  # predecessors of a box, numbered from the left
 
     def _link(self, source: int, target: int) -> None:
-        above = source
-        for number in range(self.row[source] + 1, self.row[target]):
-            below = self.bends.get((source, number))
-            if below is None:
-                below = self.bends[source, number] = len(self.row)
-                self.row.append(number)
-                self.widths.append(0.0)
-                self.up.append({})
-                self.down.append({})
-            self._join(above, below)
-            above = below
-        self._join(above, target)
+        bends, passed = self.bends[source], self._rows_between(source, target)
+        while len(bends) < passed:
+            bend = len(self.row)
+            self.row.append(self.row[source] + len(bends) + 1)
+            self.widths.append(0.0)
+            self.up.append({})
+            self.down.append({})
+            self._join(bends[-1] if bends else source, bend)
+            bends.append(bend)
+        self._join(bends[passed - 1] if passed else source, target)
+
+    def _rows_between(self, source: int, target: int) -> int:
+        """The number of rows that an arrow passes; none if it does not point down."""
+        return max(0, self.row[target] - self.row[source] - 1)
 
     def _join(self, above: int, below: int) -> None:
         bends = (above >= self.boxes) + (below >= self.boxes)
@@ -313,14 +315,15 @@ class _Mesh:
             offsets.append(offsets[-1] + (self.widths[left] + self.widths[right]) / 2 + gap)
         return offsets[: len(row)]
 
-    def route(self, source: int, target: int) -> list[float]:
-        """The x at which an arrow leaves its source, passes rows, and enters its target."""
-        passed = [
-            self.x[self.bends[source, number]] for number in range(self.row[source] + 1, self.row[target])
-        ]
-        return [self.x[source], *passed, self._entry(source, target, passed)]
+    def routes(self, arrows: Sequence[tuple[int, int]]) -> Iterator[list[float]]:
+        """The x at which each arrow leaves its source, passes rows, and enters its target."""
+        x = [round(each, 1) for each in self.x]
+        for source, target in arrows:
+            passed = self.bends[source][: self._rows_between(source, target)]
+            entry = self._entry(passed[-1] if passed else source, target)
+            yield [x[source], *[x[bend] for bend in passed], round(entry, 1)]
 
-    def _entry(self, source: int, target: int, passed: Sequence[float]) -> float:
+    def _entry(self, above: int, target: int) -> float:
         """The x at which an arrow enters its target: arrows enter side by side, ordered by their origin."""
         if len(self.up[target]) == 1:
             return self.x[target]
@@ -328,8 +331,7 @@ class _Mesh:
         if ranks is None:
             boxes = sorted(self.up[target], key=lambda box: (self.x[box], box))
             ranks = self._ranks[target] = {box: number for number, box in enumerate(boxes)}
-        last = self.bends[source, self.row[target] - 1] if passed else source
-        if last not in ranks:
+        if above not in ranks:
             return self.x[target]
         step = min(14.0, self.widths[target] * 0.7 / len(ranks))
-        return self.x[target] + (ranks[last] - (len(ranks) - 1) / 2) * step
+        return self.x[target] + (ranks[above] - (len(ranks) - 1) / 2) * step

@@ -113,6 +113,29 @@ def test_many_boxes_are_arranged_in_fewer_rounds(
         counted.append(len(mesh.row))
         return 1
 
+    def rotate(mesh: _Mesh, number: int, _: object) -> None:  # so that no order is repeated
+        first, *others = mesh.order_in[number]
+        mesh.order_in[number] = [*others, first]
+
     monkeypatch.setattr(_Mesh, "_crossings", always_crossed)
-    arrange([BOX] * count, [(0, 1)])
+    monkeypatch.setattr(_Mesh, "_sort", rotate)
+    arrange([BOX] * count, [(0, 1), (2, 3)])
     assert counted == [count] * (rounds + 1)  # and once before
+
+
+def test_sweeps_end_when_they_repeat_an_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+    crossings = _Mesh._crossings
+
+    def count(mesh: _Mesh) -> int:
+        counted.append(crossings(mesh))
+        return counted[-1]
+
+    monkeypatch.setattr(_Mesh, "_crossings", count)
+    arrange([(61.0, 40.0)] * 4, [(0, 2), (0, 3), (1, 2), (1, 3)])
+    assert counted == [1, 1]  # before all sweeps, and after the first
+
+
+def test_the_second_sweep_may_improve_what_the_first_leaves() -> None:
+    layout = arrange([BOX] * 5, [(0, 4), (1, 3), (2, 4)])  # 3 and 4 are equally far to the left at first
+    assert layout.x[1] < min(layout.x[0], layout.x[2])
