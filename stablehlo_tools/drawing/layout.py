@@ -241,13 +241,9 @@ class _Mesh:
             if neighbors[box]
         }
         sorted_ones = iter(sorted(keys, key=keys.__getitem__))
-        self._reorder(number, [next(sorted_ones) if box in keys else box for box in row])
-
-    def _reorder(self, number: int, row: list[int]) -> None:
-        """Give a row another order."""
-        self.order_in[number] = row
-        for index, box in enumerate(row):
-            self.place_in_row[box] = index
+        self.order_in[number] = [next(sorted_ones) if box in keys else box for box in row]
+        for index, box in enumerate(self.order_in[number]):
+            place[box] = index
 
     def _crossings(self) -> int:
         """The number of crossings between rows."""
@@ -265,9 +261,9 @@ class _Mesh:
         """Align the boxes of each row with their neighbors above and below, as far as there is room."""
         rows = [_Row(row, self._offsets(row)) for row in self.order_in]
         up, down = _anchors(self.up), _anchors(self.down)
-        none: list[_Anchors] = [((), 1.0)] * len(self.row)
+        without: list[_Anchors] = [((), 1.0)] * len(self.row)
         for row in rows:
-            self._settle(row, none)
+            self._settle(row, without)
         for _ in range(self.rounds):
             before = list(self.x)
             for row in rows[1:]:
