@@ -70,7 +70,7 @@ class Correspondence:
         work, pairs = [(left, right)], []
         while work:
             a, b = work.pop()
-            if not self._match(a, b):
+            if not self.has_same_head(a, b):
                 return None
             pairs.append((a, b))
             for region_a, region_b in zip(a.regions, b.regions, strict=True):
@@ -84,7 +84,8 @@ class Correspondence:
         """Whether operands correspond to each other; compared last, since uses may precede definitions."""
         return pairs is not None and all(itertools.starmap(self._same_uses, pairs))
 
-    def _match(self, a: Operation, b: Operation) -> bool:
+    def has_same_head(self, a: Operation, b: Operation) -> bool:
+        """Whether two operations are equal except for their operands and what their blocks contain."""
         return (
             a.name == b.name
             and (a.attributes == b.attributes or self._meaning(a) == self._meaning(b))

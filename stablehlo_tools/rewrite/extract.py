@@ -30,10 +30,15 @@ def extract(module: Module, values: Sequence[Value], given: Collection[Value] = 
     function, or the state of a loop. It contains the functions and meshes that it refers to.
     """
     function, arguments = outline(values, "main", given)
+    return Extract(part_of(module, function), arguments)
+
+
+def part_of(module: Module, function: Function) -> Module:
+    """A program that consists of a function, in the place of the entry, and of what it refers to."""
     part = standalone(function, module)
     part.attributes = {name: value for name, value in part.attributes.items() if name in _KEPT}
-    part.interfaces = {}  # of the entry, in whose place is the part
-    return Extract(part, arguments)
+    part.interfaces = {}  # of the entry
+    return part
 
 
 # Attributes of a module that hold for its parts. Others, such as layouts, are of the arguments of its entry.

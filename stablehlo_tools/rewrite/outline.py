@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 
 from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.clone import append, clone, clone_region, create_replacement, new_body
@@ -19,7 +19,7 @@ def outline(
     Its arguments are the values of `given` that it needs, in their order, and then the arguments of enclosing
     blocks. All other operations are copied into it, so that their effects occur twice.
     """
-    needed, free = _slice(values, frozenset(given))
+    needed, free = computed_by(values, frozenset(given))
     ranks = {value: rank for rank, value in enumerate(given)}
     operands = sorted(free, key=lambda value: (ranks.get(value, len(ranks)), *_place(value)))
     return function_of(needed, operands, values, name), operands
@@ -134,8 +134,11 @@ def _named(function: Function, name: str) -> Function:
     return function
 
 
-def _slice(values: Sequence[Value], given: Collection[Value]) -> tuple[list[Operation], list[Value]]:
-    """The backward slice of values: its operations in topological order, and its free values."""
+def computed_by(values: Sequence[Value], given: Container[Value]) -> tuple[list[Operation], list[Value]]:
+    """The backward slice of values: its operations in topological order, and its free values.
+
+    These are the values of `given` that it needs, and arguments of the enclosing blocks.
+    """
     needed: dict[Operation, None] = {}
     free: dict[Value, None] = {}
     pending: list[tuple[Value, bool]] = [(value, False) for value in reversed(values)]

@@ -139,18 +139,18 @@ def _equal_places(first: Function, second: Function, options: EquivalenceOptions
     places = other_places(first, second)
     if places is None:
         return None
-    weights = fan_ins(module_of(places[0]), places[0])
-    pair = Pair(*places, options, 0, (1, 1), {}, weights, arithmetics={PLAIN: Rough()})
+    functions = places.first, places.second
+    weights = fan_ins(module_of(places.first), places.first)
+    pair = Pair(*functions, options, 0, (1, 1), {}, weights, arithmetics={PLAIN: Rough()})
     try:
         if not all(pair.at(pole).agree() for pole in with_poles(pair.numbers())):
             return None
-        equivalence = _equivalent(*places, options)
+        equivalence = _equivalent(*functions, options)
     except RunError:  # the whole program raises it too, unless it concerns arguments of places only
         return None
     if not is_unconditional(equivalence):
         return None
-    count = len(equivalence.results) - len(places[0].type.inputs)
-    return replace(equivalence, reason=_SAME_BUT.format(plural(count, "place")))
+    return replace(equivalence, reason=_SAME_BUT.format(plural(places.number, "place")))
 
 
 def _overall(verdicts: Sequence[Equivalence], seeds: tuple[int, ...], assumptions: set[str]) -> Equivalence:
