@@ -33,6 +33,7 @@ from stablehlo_tools.text.source_frames import module_of
 _LEAST: Final = 64  # operations; the proof of a smaller program takes no longer than that of its places
 _FARTHEST: Final = 32  # unpaired operations of both programs at a place, at most
 _ENOUGH: Final = 8  # consecutive equal operations after which pairing resumes
+_DEEPER: Final = 3  # how often a place is extended by operations that are the same
 _SHARE: Final = 3  # at most 1 / 3 of the operations may be in one program alone
 _POLES: Final = ((0.0,), (math.inf,), (-math.inf,), (math.nan,), (0.0, math.inf, -math.inf))
 _TURNS: Final = 4  # one number in so many is at a pole
@@ -276,7 +277,7 @@ class _Place(NamedTuple):
 
 def _place(pair: tuple[Value, Value], common: Mapping[Value, Value], same: Mapping[Value, Value]) -> _Place:
     """The place of a pair, computed from `common` values of the first program, `same` ones of the second."""
-    (first, ones), (second, others) = computed_by(pair[:1], common), computed_by(pair[1:], same)
+    (first, ones), (second, others) = _slices(pair, common, same, _DEEPER)
     arguments = dict.fromkeys([*ones, *(same[value] for value in others)])
     operations, numbers = [*first, *second], dict[Value, int]()
 
@@ -294,6 +295,25 @@ def _place(pair: tuple[Value, Value], common: Mapping[Value, Value], same: Mappi
         (len(first), *form, *map(number, pair)),
         [(op.attributes, op.properties) for op in operations],
     )
+
+
+def _slices(
+    pair: tuple[Value, Value], common: Mapping[Value, Value], same: Mapping[Value, Value], turns: int
+) -> Sequence[tuple[list[Operation], list[Value]]]:
+    """The backward slices of a pair, and the values that these begin at, if possible the same ones.
+
+    A value that one slice alone begins at is computed, too: that program may use it where the other one uses
+    what it is computed from.
+    """
+    slices = computed_by(pair[:1], common), computed_by(pair[1:], same)
+    alone = {*slices[0][1]}.symmetric_difference(same[value] for value in slices[1][1])
+    inner = {value for value in alone if isinstance(value.owner, Operation)}
+    if not inner or not turns:
+        return slices
+    deeper = {one: other for one, other in common.items() if one not in inner}
+    behind = _slices(pair, deeper, {other: one for one, other in deeper.items()}, turns - 1)
+    is_same = {*behind[0][1]} == {same[value] for value in behind[1][1]}
+    return behind if is_same else slices
 
 
 def _computing(places: Sequence[_Place], side: int, module: Module) -> Function:
