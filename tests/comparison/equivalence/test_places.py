@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+
+import numpy as np
 import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.comparison.equivalence.pair import Pair
+from stablehlo_tools.comparison.equivalence.places import other_places, with_poles
 
 _TYPE = "tensor<4xf32>"
 _LAYERS = 20
@@ -211,3 +216,215 @@ def test_resources_and_meshes_of_the_same_name_are_compared() -> None:
     first = on_mesh('"a"=2, "b"=2')
     assert st.equivalent(first, on_mesh('"a"=2, "b"=2', *_DIFFERENCE)).reason == _BUT_ONE
     assert st.equivalent(first, on_mesh('"b"=2, "a"=2', *_DIFFERENCE)).verdict == "different"
+
+
+# -- in regions and callees ------------------------------------------------------------------------------
+
+
+def _of_body(program: str, text: str, returned: str) -> str:
+    """A text with the body of a program, which returns something else."""
+    *body, _ = program.splitlines()[1:-1]
+    return text.replace("BODY", "\n".join([*body, returned.replace("RESULT", f"%y{_LAYERS - 1}")]))
+
+
+def _in_loop(program: str) -> str:
+    loop = f"""func.func @main(%p: {_TYPE}, %w: {_TYPE}) -> {_TYPE} {{
+        %zero = stablehlo.constant dense<0> : tensor<i32>
+        %r:2 = stablehlo.while(%i = %zero, %x = %p) : tensor<i32>, {_TYPE} cond {{
+          %end = stablehlo.constant dense<3> : tensor<i32>
+          %go = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %go : tensor<i1>
+        }} do {{
+          BODY
+        }}
+        return %r#1 : {_TYPE}
+    }}"""
+    steps = """%step = stablehlo.constant dense<1> : tensor<i32>
+        %j = stablehlo.add %i, %step : tensor<i32>
+        stablehlo.return %j, RESULT : tensor<i32>, """
+    return _of_body(program, loop, steps + _TYPE)
+
+
+def _in_branch(program: str) -> str:
+    branch = f"""func.func @main(%k: tensor<i1>, %x: {_TYPE}, %w: {_TYPE}) -> {_TYPE} {{
+        %r = "stablehlo.if"(%k) ({{
+          BODY
+        }}, {{
+          stablehlo.return %x : {_TYPE}
+        }}) : (tensor<i1>) -> {_TYPE}
+        return %r : {_TYPE}
+    }}"""
+    return _of_body(program, branch, f"stablehlo.return RESULT : {_TYPE}")
+
+
+def _in_callee(program: str) -> str:
+    """Called twice, by a function that another one calls."""
+    arguments = f"(%x: {_TYPE}, %w: {_TYPE}) -> {_TYPE}"
+    call = f"func.call @CALLEE(%x, %w) : ({_TYPE}, {_TYPE}) -> {_TYPE}"
+    twice = f"%a = {call}\n%b = {call.replace('%x', '%a')}\nreturn %b : {_TYPE}".replace("CALLEE", "f")
+    return f"""func.func @main{arguments} {{\n%r = {call.replace("CALLEE", "g")}\nreturn %r : {_TYPE}\n}}
+        func.func private @g{arguments} {{\n{twice}\n}}
+        {program.replace("@main", "private @f")}"""
+
+
+@pytest.mark.parametrize("nested", [_in_loop, _in_branch, _in_callee])
+def test_a_place_in_regions_and_callees_is_judged_alone(nested: Callable[[str], str]) -> None:
+    found = st.equivalent(nested(_program()), nested(_program(*_DIFFERENCE)))
+    assert (found.verdict, found.reason, found.margin) == ("equal", _BUT_ONE, None)
+    other = f"%y = stablehlo.subtract %s, %x : {_TYPE}"
+    assert st.equivalent(nested(_program()), nested(_program(other))).verdict == "different"
+
+
+def test_a_place_in_a_reducer_is_judged_alone() -> None:
+    def reducing(*body: str) -> str:
+        reduction = f"""%zero = stablehlo.constant dense<0.0> : tensor<f32>
+            %r = "stablehlo.reduce"(%y{_LAYERS - 1}, %zero) ({{ ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+              {" : tensor<f32> ".join([*body, "stablehlo.return %c"])} : tensor<f32>
+            }}) {{dimensions = array<i64: 0>}} : ({_TYPE}, tensor<f32>) -> tensor<f32>
+            return %r : tensor<f32>"""
+        whole = f"func.func @main(%x: {_TYPE}, %w: {_TYPE}) -> tensor<f32> {{\nBODY\n}}"
+        return _of_body(_program(), whole, reduction)
+
+    one, other = (
+        reducing("%c = stablehlo.add %a, %b"),
+        ("%n = stablehlo.negate %b", "%c = stablehlo.subtract"),
+    )
+    assert st.equivalent(one, reducing(other[0], f"{other[1]} %a, %n")).reason == _BUT_ONE
+    assert st.equivalent(one, reducing(other[0], f"{other[1]} %b, %n")).verdict == "different"
+
+
+def test_loops_that_do_not_pair_off_are_in_a_place() -> None:
+    """x + x + x, and x + 2 x by steps of two, which count in other ways."""
+
+    def looping(count: int, *sum: str) -> tuple[str, ...]:
+        return (
+            "%zero = stablehlo.constant dense<0> : tensor<i32>",
+            f"""%t:2 = stablehlo.while(%i = %zero, %a = %s) : tensor<i32>, {_TYPE} cond {{
+              %end = stablehlo.constant dense<{count}> : tensor<i32>
+              %go = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+              stablehlo.return %go : tensor<i1>
+            }} do {{
+              %one = stablehlo.constant dense<1> : tensor<i32>
+              %j = stablehlo.add %i, %one : tensor<i32>
+              {f" : {_TYPE} ".join(sum)} : {_TYPE}
+              stablehlo.return %j, %b : tensor<i32>, {_TYPE}
+            }}""",
+            f"%y = stablehlo.add %t#1, %x : {_TYPE}",
+        )
+
+    fours = looping(4, "%b = stablehlo.add %a, %x")
+    twos = looping(2, "%c = stablehlo.add %a, %x", "%b = stablehlo.add %c, %x")
+    programs = [_program(*(each.replace("= %s)", "= %s9)") for each in loop)) for loop in (fours, twos)]
+    assert st.equivalent(*programs).reason == _BUT_ONE
+
+
+def test_a_place_on_processes_is_judged_with_the_whole() -> None:
+    """The number of a device is 0 on the first one alone."""
+
+    def on_mesh(*place: str) -> str:
+        computation = f"""
+        %p = sdy.manual_computation(%y19) in_shardings=[<@mesh, [{{"a"}}]>] out_shardings=[<@mesh, [{{"a"}}]>]
+            manual_axes={{"a"}} (%q: tensor<2xf32>) {{
+          {" ".join(place)}
+          sdy.return %h : tensor<2xf32>
+        }} : ({_TYPE}) -> {_TYPE}
+        return %p"""
+        return f'sdy.mesh @mesh = <["a"=2]>\n{_program().replace("return %y19", computation)}'
+
+    number = (
+        "%d = stablehlo.partition_id : tensor<ui32>",
+        "%f = stablehlo.convert %d : (tensor<ui32>) -> tensor<f32>",
+        "%g = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f32>) -> tensor<2xf32>",
+        "%h = stablehlo.add %q, %g : tensor<2xf32>",
+    )
+    negated = "%o = stablehlo.negate %q : tensor<2xf32>", "%h = stablehlo.negate %o : tensor<2xf32>"
+    assert st.equivalent(on_mesh(*number), on_mesh(*negated)).verdict == "different"
+
+
+def test_operations_that_pass_one_another_are_no_place() -> None:
+    """The second operations of both are sines of others, which the branches use; there is a place, too."""
+    branch = f"""%y = "stablehlo.if"(%k) ({{
+        %n = stablehlo.negate %a : {_TYPE}
+        stablehlo.return %n : {_TYPE}
+    }}, {{
+        stablehlo.return %a : {_TYPE}
+    }}) : (tensor<i1>) -> {_TYPE}"""
+    ops = ("add %x, %w", "sine %x"), ("sine %x", "sine %w")
+    first, second = (
+        [f"%p = stablehlo.{before} : {_TYPE}", f"%a = stablehlo.{used} : {_TYPE}", branch]
+        for before, used in ops
+    )
+    one, other = (_in_branch(_program(*place, layer=_LAYERS - 1)) for place in (first, second))
+    sum = f"%z = stablehlo.add %r, %w : {_TYPE}\nreturn %z"
+    difference = f"%m = stablehlo.negate %w : {_TYPE}\n%z = stablehlo.subtract %r, %m : {_TYPE}\nreturn %z"
+    one, other = one.replace("return %r", sum), other.replace("return %r", difference)
+    assert st.equivalent(one, other).verdict == "different"
+
+
+# -- which places there are ------------------------------------------------------------------------------
+
+
+def _residual(*layers: int) -> str:
+    """Layers that add to their input; in some, by a difference."""
+    lines = []
+    for number in range(_LAYERS):
+        sum = [f"%x{number + 1} = stablehlo.add %x{number}, %p{number}"]
+        if number in layers:
+            negated = f"%n{number} = stablehlo.negate %p{number}"
+            sum = [negated, f"%x{number + 1} = stablehlo.subtract %x{number}, %n{number}"]
+        lines += [
+            f"%s{number} = stablehlo.sine %x{number}",
+            f"%t{number} = stablehlo.tanh %s{number}",
+            f"%p{number} = stablehlo.multiply %t{number}, %w",
+            *sum,
+        ]
+    body = "\n".join(f"{line} : {_TYPE}" for line in [*lines, f"return %x{_LAYERS}"])
+    return f"func.func @main(%x0: {_TYPE}, %w: {_TYPE}) -> {_TYPE} {{\n{body}\n}}"
+
+
+def test_places_that_are_alike_are_judged_once() -> None:
+    """Each takes what the place before it computes."""
+    programs = _residual(), _residual(*range(4, 10))
+    places = other_places(*(st.parse(program)["main"] for program in programs))
+    assert places is not None
+    assert places.number == 6
+    assert [sum(1 for _ in each.walk()) for each in (places.first, places.second)] == [3, 4]
+    assert "6 places" in st.equivalent(*programs).reason
+    other = programs[1].replace("subtract %x7, %n7", "subtract %x7, %p7")
+    assert st.equivalent(programs[0], other).verdict == "different"
+
+
+def test_alike_places_with_other_constants_are_judged() -> None:
+    def scaled(first: str, second: str, *lines: str) -> str:
+        """Two places, each with a constant."""
+        constant = f"%c = stablehlo.constant dense<NUMBER> : {_TYPE}"
+        parts = [
+            line.replace("%c", f"%c{at}").replace("%t", f"%t{at}").replace("NUMBER", number)
+            for at, number in enumerate((first, second))
+            for line in (constant, *lines, f"%u{at} = stablehlo.sine %t : {_TYPE}")
+        ]
+        return _program(*parts, f"%y = stablehlo.add %u0, %u1 : {_TYPE}")
+
+    product = f"%t = stablehlo.multiply %s, %c : {_TYPE}"
+    quotient = f"%t = stablehlo.divide %s, %c : {_TYPE}"
+    one = scaled("2.0", "4.0", product)
+    assert "2 places" in st.equivalent(one, scaled("0.5", "0.25", quotient)).reason
+    assert st.equivalent(one, scaled("0.5", "0.5", quotient)).verdict == "different"
+
+
+def test_a_place_is_one_where_a_value_that_both_programs_have_is_left_out_once() -> None:
+    """The sum that is left out is computed in both programs, since it is used again."""
+    zero = (f"%c = stablehlo.constant dense<1.0> : {_TYPE}", f"%t = stablehlo.multiply %x, %c : {_TYPE}")
+    uses = f"%u = stablehlo.add %s, %t : {_TYPE}", f"%y = stablehlo.multiply %u, %t : {_TYPE}"
+    once = uses[0], uses[1].replace("%t", "%x")
+    assert st.equivalent(_program(*zero, *uses), _program(*zero, *once)).reason == _BUT_ONE
+
+
+def test_each_of_few_elements_is_at_each_pole() -> None:
+    inputs = [np.ones(shape, np.float32) for shape in ((), (2, 3))]
+    tried = [*with_poles(inputs)]
+    for at, input in enumerate(inputs):
+        stack = np.stack([each[at] for each in tried]).reshape(len(tried), input.size)
+        for pole in (0.0, math.inf, -math.inf):
+            assert (stack == pole).any(axis=0).all()
+        assert np.isnan(stack).any(axis=0).all()
