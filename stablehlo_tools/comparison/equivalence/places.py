@@ -179,7 +179,8 @@ class _Common:
 
     def _pair_off_inside(self, one: Operation, other: Operation) -> bool:
         """Whether two operations are the same but for operands, and for places in their regions."""
-        if self._other.isdisjoint(referenced(other)) and self._is_same_inside(one, other):
+        is_known = not self._other or self._other.isdisjoint(referenced(other))
+        if is_known and self._is_same_inside(one, other):
             return True
         names = {name for symbol in symbols_in(other.attributes) for name in symbol.path}
         is_like = self._other.isdisjoint(names) and self._pairing.has_same_head(other, one)
@@ -196,7 +197,7 @@ class _Common:
                     self.note(*pair)
             if all(itertools.starmap(self._has_all_effects, pairs)):
                 return True
-        while len(self._taken) > count:  # the places are in one
+        while len(self._taken) > count:  # all that is inside is in a place
             self._taken.popitem()
         return False
 
@@ -240,7 +241,7 @@ class _Common:
         for one, other in self._taken:
             place = _place((one, other), common, same)
             left -= sum(map(len, place.operations))
-            if left < 0 or not place.is_of_floats:
+            if left < 0 or not place.stands_alone:
                 return None
             alike = distinct.setdefault(place.form, [])
             if not any(place.attributes == another.attributes for another in alike):
@@ -267,7 +268,7 @@ class _Place(NamedTuple):
     attributes: list[Any]
 
     @property
-    def is_of_floats(self) -> bool:
+    def stands_alone(self) -> bool:
         """Whether only floats are taken, and results do not depend on the process that executes it."""
         inside = (each for operation in itertools.chain(*self.operations) for each in operation.walk())
         ops = (OPS.get(operation.name) for operation in inside)
