@@ -13,6 +13,7 @@ from stablehlo_tools.comparison.equivalence.argument_order import in_order_of, k
 from stablehlo_tools.comparison.equivalence.arithmetic import Rough
 from stablehlo_tools.comparison.equivalence.compared import OTHER_TYPES, is_all
 from stablehlo_tools.comparison.equivalence.domain import RULES, random_numbers
+from stablehlo_tools.comparison.equivalence.graphs import have_same_values
 from stablehlo_tools.comparison.equivalence.inputs import tested_integers
 from stablehlo_tools.comparison.equivalence.pair import NOT_SHOWN, PLAIN, ROUNDED, UNDEFINED, Found, Pair, Run
 from stablehlo_tools.comparison.equivalence.paths import on_other_paths, told_apart
@@ -34,6 +35,10 @@ from stablehlo_tools.text.source_frames import module_of
 DEFAULT: Final = EquivalenceOptions()
 _SEEDS: Final = 2  # unless one is enough
 _SAME: Final = "the programs are identical up to names, locations and the order of commutative operands"
+_SAME_VALUES: Final = (
+    "the programs compute the same values by the same operations, up to calls, copies, the state of loops,"
+    " and operations that are repeated or unused"
+)
 _ALIKE: Final = "equal operations have equal results, as the programs cannot be run: {}"
 _SAME_BUT: Final = "the programs are identical except in {}, where their results are equal"
 
@@ -75,8 +80,8 @@ def _equivalent(
         return replace(shrunken, assumptions=(*notes, *shrunken.assumptions), reduced=module_of(first))
     modules = module_of(first), module_of(second)
     certain: Equivalence | None = None
-    if first.symbol == second.symbol and has_same_operations(*modules, is_commutative):
-        certain = Equivalence("equal", options.level, error=0.0, bound=0.0, reason=_SAME)
+    if reason := _sameness(first, second, grid):
+        certain = Equivalence("equal", options.level, error=0.0, bound=0.0, reason=reason)
     elif options.inputs is None and grid == (1, 1):
         certain = _equal_places(first, second, options)
     is_same = certain is not None
@@ -113,6 +118,14 @@ def _equivalent(
         return _overall([replace(certain, results=v.results) for v in verdicts], tuple(seeds), set())
     tested = set() if options.inputs is not None else set(tested_integers(first, integers, seeds))
     return _overall(verdicts, tuple(seeds), tested | {*_unseen(modules)})
+
+
+def _sameness(first: Function, second: Function, grid: tuple[int, int]) -> str:
+    """How two programs are the same, whatever their operations compute; empty if they are not known to be."""
+    modules = module_of(first), module_of(second)
+    if first.symbol == second.symbol and has_same_operations(*modules, is_commutative):
+        return _SAME
+    return _SAME_VALUES if grid == (1, 1) and have_same_values(first, second) else ""
 
 
 def _not_equal(pair: Pair, found: Found, certain: Equivalence | None) -> Equivalence:

@@ -93,16 +93,17 @@ def elements_of(value: Value, depth: int = 8) -> Any:
     op = OPS.get(operation.name) if isinstance(operation, Operation) else None
     if op is None or not depth or not is_small(value) or not isinstance(operation, Operation):
         return None
-    return _compute(op, operation, [elements_of(operand, depth - 1) for operand in operation.operands])
+    return computed_on(op, operation, [elements_of(operand, depth - 1) for operand in operation.operands])
 
 
 def _value(op: Op, operation: Operation) -> Any:
     """The result of a pure op whose operands are all constant; else None."""
     constants = [constant_of(value) for value in operation.operands]
-    return _compute(op, operation, [None if operand is None else operand.array for operand in constants])
+    return computed_on(op, operation, [None if operand is None else operand.array for operand in constants])
 
 
-def _compute(op: Op, operation: Operation, arrays: list[Any]) -> Any:
+def computed_on(op: Op, operation: Operation, arrays: list[Any]) -> Any:
+    """The result of a pure op on constant arrays; None if one is None, or the op may depend on more."""
     if not arrays or any(array is None for array in arrays) or not _is_pure(op):
         return None
     try:

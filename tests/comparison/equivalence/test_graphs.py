@@ -1,0 +1,268 @@
+"""Programs that compute the same values by the same operations, wherever these are."""
+
+from __future__ import annotations
+
+import pytest
+
+import stablehlo_tools as st
+from stablehlo_tools.comparison.equivalence.graphs import have_same_values
+from stablehlo_tools.comparison.equivalence.prove import _SAME_VALUES
+
+_V = "tensor<4xf32>"
+_M = "tensor<2x2xf32>"
+
+
+def _function(body: str, type: str = _V, others: str = "") -> str:
+    return f"func.func @main(%x: {type}, %y: {type}) -> {type} {{\n{body}\n}}\n{others}"
+
+
+def _are_same(first: str, second: str) -> bool:
+    one, other = (st.parse(text)["main"] for text in (first, second))
+    return have_same_values(one, other) and have_same_values(other, one)
+
+
+_SUM = f"%s = stablehlo.sine %x : {_V}\n %r = stablehlo.subtract %s, %y : {_V}\n return %r : {_V}"
+_CALLED = f"""
+func.func private @f(%a: {_V}, %b: {_V}) -> {_V} {{
+  %r = stablehlo.subtract %a, %b : {_V}
+  return %r : {_V}
+}}"""
+_SAME = {
+    "a call": f"""%s = stablehlo.sine %x : {_V}
+        %r = func.call @f(%s, %y) : ({_V}, {_V}) -> {_V}
+        return %r : {_V}""",
+    "a copy": f"""%s = stablehlo.sine %x : {_V}
+        %c = stablehlo.reshape %s : ({_V}) -> tensor<2x2xf32>
+        %d = stablehlo.reshape %c : (tensor<2x2xf32>) -> {_V}
+        %r = stablehlo.subtract %d, %y : {_V}
+        return %r : {_V}""",
+    "a barrier": f"""%s = stablehlo.sine %x : {_V}
+        %b:2 = stablehlo.optimization_barrier %s, %y : {_V}, {_V}
+        %r = stablehlo.subtract %b#0, %b#1 : {_V}
+        return %r : {_V}""",
+    "an operation that is unused": f"""%u = stablehlo.cosine %x : {_V}
+        %s = stablehlo.sine %x : {_V}
+        %r = stablehlo.subtract %s, %y : {_V}
+        return %r : {_V}""",
+}
+_OTHER = {
+    "operands swapped": _SUM.replace("%s, %y", "%y, %s"),
+    "another argument": _SUM.replace("sine %x", "sine %y"),
+    "another op": _SUM.replace("sine", "cosine"),
+    "operands of a call swapped": _SAME["a call"].replace("(%s, %y)", "(%y, %s)"),
+    "results of a barrier swapped": _SAME["a barrier"].replace("%b#0, %b#1", "%b#1, %b#0"),
+}
+
+
+@pytest.mark.parametrize("name", _SAME)
+def test_values_are_the_same_wherever_they_are_computed(name: str) -> None:
+    first, second = _function(_SUM, others=_CALLED), _function(_SAME[name], others=_CALLED)
+    assert _are_same(first, second)
+    found = st.equivalent(first, second)
+    assert (found.verdict, found.reason, found.bound) == ("equal", _SAME_VALUES, 0.0)
+
+
+@pytest.mark.parametrize("name", _OTHER)
+def test_values_are_not_the_same(name: str) -> None:
+    first, second = _function(_SUM, others=_CALLED), _function(_OTHER[name], others=_CALLED)
+    assert not _are_same(first, second)
+    assert st.equivalent(first, second).verdict == "different"
+
+
+def test_functions_of_one_name_are_told_apart() -> None:
+    second = _function(_SAME["a call"], others=_CALLED.replace("subtract", "add"))
+    assert not _are_same(_function(_SAME["a call"], others=_CALLED), second)
+
+
+# -- moved values
+
+
+def _moved(*lines: str) -> str:
+    return _function("\n".join([*lines, f"return %r : {_M}"]), _M)
+
+
+_ROWS = "%r = stablehlo.broadcast_in_dim %v, dims = [{}] : (tensor<2xf32>) -> tensor<2x2xf32>"
+_FIRST = "%v = stablehlo.slice %x [0:1, 0:2] : (tensor<2x2xf32>) -> tensor<1x2xf32>"
+_TWICE = (
+    _FIRST,
+    "%r = stablehlo.broadcast_in_dim %v, dims = [0, 1] : (tensor<1x2xf32>) -> tensor<2x2xf32>",
+)
+_ONCE = (_FIRST.replace("%v", "%u"), "%v = stablehlo.reshape %u : (tensor<1x2xf32>) -> tensor<2xf32>")
+
+
+def test_a_broadcast_repeats_what_has_one_element_along_an_axis() -> None:
+    assert _are_same(_moved(*_TWICE), _moved(*_ONCE, _ROWS.format(1)))
+    assert not _are_same(_moved(*_TWICE), _moved(*_ONCE, _ROWS.format(0)))
+
+
+@pytest.mark.parametrize(("order", "is_same"), [("0, 1", True), ("1, 0", False)])
+def test_a_transpose_is_a_copy_only_if_axes_keep_their_order(order: str, is_same: bool) -> None:
+    moved = _moved(f"%r = stablehlo.transpose %x, dims = [{order}] : (tensor<2x2xf32>) -> tensor<2x2xf32>")
+    assert (
+        _are_same(moved, _moved("%r = stablehlo.reshape %x : (tensor<2x2xf32>) -> tensor<2x2xf32>"))
+        is is_same
+    )
+
+
+@pytest.mark.parametrize(("number", "is_same"), [("2.0", True), ("3.0", False)])
+def test_a_broadcast_scalar_is_a_constant(number: str, is_same: bool) -> None:
+    first = _moved(
+        "%c = stablehlo.constant dense<2.0> : tensor<f32>",
+        "%b = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<f32>) -> tensor<2x2xf32>",
+        "%r = stablehlo.multiply %b, %x : tensor<2x2xf32>",
+    )
+    second = _moved(
+        f"%b = stablehlo.constant dense<{number}> : tensor<2x2xf32>",
+        "%r = stablehlo.multiply %x, %b : tensor<2x2xf32>",
+    )
+    assert _are_same(first, second) is is_same
+
+
+@pytest.mark.parametrize(("number", "is_same"), [(-2, True), (2, False)])
+def test_integers_are_folded(number: int, is_same: bool) -> None:
+    def rolled(*lines: str) -> str:
+        sizes = "sizes = [1, 2] : (tensor<2x2xf32>, tensor<i32>, tensor<i32>) -> tensor<1x2xf32>"
+        last = "%r = stablehlo.broadcast_in_dim %v, dims = [0, 1] : (tensor<1x2xf32>) -> tensor<2x2xf32>"
+        return _moved(*lines, f"%v = stablehlo.dynamic_slice %x, %i, %i, {sizes}", last)
+
+    one = "%o = stablehlo.constant dense<2> : tensor<i32>", "%i = stablehlo.negate %o : tensor<i32>"
+    assert (
+        _are_same(rolled(*one), rolled(f"%i = stablehlo.constant dense<{number}> : tensor<i32>")) is is_same
+    )
+
+
+# -- loops
+
+
+def _loop(state: str, types: str, step: str, result: str, *before: str) -> str:
+    """A loop of three iterations, which count from `%z` in `%n`."""
+    return _function(f"""
+      %z = stablehlo.constant dense<0> : tensor<i32>
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      {chr(10).join(before)}
+      %w:{1 + state.count("=")} = stablehlo.while(%n = %z, {state}) : tensor<i32>, {types}
+      cond {{
+        %three = stablehlo.constant dense<3> : tensor<i32>
+        %go = stablehlo.compare LT, %n, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %go : tensor<i1>
+      }} do {{
+        %m = stablehlo.add %n, %one : tensor<i32>
+        {step}
+      }}
+      return {result} : {_V}""")
+
+
+_PLAIN = _loop(
+    "%a = %x",
+    _V,
+    f"%b = stablehlo.divide %a, %y : {_V}\n stablehlo.return %m, %b : tensor<i32>, {_V}",
+    "%w#1",
+)
+_CARRIED = f"stablehlo.return %m, %b, %k : tensor<i32>, {_V}, {_V}"
+_SAME_LOOPS = {
+    "invariant state": _loop(
+        "%a = %x, %k = %y", f"{_V}, {_V}", f"%b = stablehlo.divide %a, %k : {_V}\n {_CARRIED}", "%w#1"
+    ),
+    "unused state": _loop(
+        "%a = %x, %j = %y",
+        f"{_V}, {_V}",
+        f"%b = stablehlo.divide %a, %y : {_V}\n %k = stablehlo.add %j, %b : {_V}\n {_CARRIED}",
+        "%w#1",
+    ),
+    "repeated state": _loop(
+        "%j = %x, %a = %x",
+        f"{_V}, {_V}",
+        f"%b = stablehlo.divide %a, %y : {_V}\n %k = stablehlo.divide %j, %y : {_V}\n {_CARRIED}",
+        "%w#2",
+    ),
+}
+_OTHER_LOOPS = {
+    "other invariant state": _loop(
+        "%a = %x, %k = %x", f"{_V}, {_V}", f"%b = stablehlo.divide %a, %k : {_V}\n {_CARRIED}", "%w#1"
+    ),
+    "another result": _SAME_LOOPS["unused state"].replace("return %w#1", "return %w#2"),
+    "state that begins otherwise": _loop(
+        "%j = %y, %a = %x",
+        f"{_V}, {_V}",
+        f"%b = stablehlo.divide %j, %y : {_V}\n %k = stablehlo.divide %a, %y : {_V}\n {_CARRIED}",
+        "%w#1",
+    ),
+    "state that is swapped": _loop(
+        "%a = %x, %j = %x",
+        f"{_V}, {_V}",
+        f"%b = stablehlo.divide %j, %y : {_V}\n %k = stablehlo.add %a, %y : {_V}\n {_CARRIED}",
+        "%w#1",
+    ),
+    "state that is swapped once": _loop(
+        "%a = %x, %k = %y",
+        f"{_V}, {_V}",
+        f"%b = stablehlo.divide %a, %k : {_V}\n stablehlo.return %m, %k, %b : tensor<i32>, {_V}, {_V}",
+        "%w#1",
+    ),
+    "another condition": _PLAIN.replace("dense<3>", "dense<4>"),
+}
+
+
+@pytest.mark.parametrize("name", _SAME_LOOPS)
+def test_a_result_of_a_loop_depends_on_some_of_its_state(name: str) -> None:
+    assert _are_same(_PLAIN, _SAME_LOOPS[name])
+
+
+@pytest.mark.parametrize("name", _OTHER_LOOPS)
+def test_a_result_of_another_loop_is_another_value(name: str) -> None:
+    assert not _are_same(_PLAIN, _OTHER_LOOPS[name])
+    assert st.equivalent(_PLAIN, _OTHER_LOOPS[name]).verdict == "different"
+
+
+def test_a_loop_in_a_loop_is_told_by_what_it_takes_from_it() -> None:
+    inner = f"""
+      %v:2 = stablehlo.while(%i = %z, %c = %a) : tensor<i32>, {_V}
+      cond {{
+        %go = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %go : tensor<i1>
+      }} do {{
+        %h = stablehlo.add %i, %one : tensor<i32>
+        %d = stablehlo.add %c, %y : {_V}
+        stablehlo.return %h, %d : tensor<i32>, {_V}
+      }}
+      stablehlo.return %m, %v#1 : tensor<i32>, {_V}"""
+    assert _are_same(_loop("%a = %x", _V, inner, "%w#1"), _loop("%a = %x", _V, inner, "%w#1"))
+    others = inner.replace("LT, %i, %n", "LT, %i, %m"), inner.replace("add %c, %y", "add %c, %a")
+    for other in others:
+        assert not _are_same(_loop("%a = %x", _V, inner, "%w#1"), _loop("%a = %x", _V, other, "%w#1"))
+
+
+# -- operations that are known by more than their operands
+
+
+@pytest.mark.parametrize("is_pure", [True, False])
+def test_values_of_operations_with_effects_have_no_number(is_pure: bool) -> None:
+    effect = "" if is_pure else " {has_side_effect = true}"
+    call = f"%r = stablehlo.custom_call @f(%x){effect} : ({_V}) -> {_V}\n return %r : {_V}"
+    dead = call.replace("return", f"%u = stablehlo.sine %x : {_V}\n return")
+    assert _are_same(_function(call), _function(dead)) is is_pure
+
+
+def test_random_numbers_are_not_the_same() -> None:
+    def drawn(result: str) -> str:
+        draw = "= stablehlo.rng %a, %b, %s, distribution = UNIFORM"
+        types = "(tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>"
+        return _function(f"""%a = stablehlo.constant dense<0.0> : tensor<f32>
+          %b = stablehlo.constant dense<1.0> : tensor<f32>
+          %s = stablehlo.constant dense<4> : tensor<1xi64>
+          %p {draw} : {types}
+          %q {draw} : {types}
+          %r = stablehlo.subtract %p, %q : {_V}
+          return {result} : {_V}""")
+
+    assert not _are_same(drawn("%p"), drawn("%q"))
+
+
+@pytest.mark.parametrize(("name", "is_same"), [("FLOAT", True), ("TOTALORDER", False)])
+def test_the_total_order_is_another_one(name: str, is_same: bool) -> None:
+    def chosen(type: str) -> str:
+        return _function(f"""%c = stablehlo.compare LT, %x, %y{type} : ({_V}, {_V}) -> tensor<4xi1>
+          %r = stablehlo.select %c, %x, %y : tensor<4xi1>, {_V}
+          return %r : {_V}""")
+
+    assert _are_same(chosen(""), chosen(f", {name}")) is is_same
