@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, TypeGuard
 
 import numpy as np
@@ -19,11 +20,12 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import RETURNS, Block, Function, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import symbols_in
-from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ir.types import ElementType, TensorType, Type
 from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
-from stablehlo_tools.ops.stablehlo.reducers import is_commutative
+from stablehlo_tools.ops.stablehlo.reducers import identity_of, is_commutative
 from stablehlo_tools.rewrite.inline import can_be_inlined
 from stablehlo_tools.rewrite.refinement.folding import computed_on, is_of_few_integers
 from stablehlo_tools.text.source_frames import module_of
@@ -110,14 +112,42 @@ class _Numbering:
         if len(operation.results) != 1 or not operands:
             return None
         type = operation.results[0].type
-        if is_of_few_integers(type) and all(operand in self._arrays for operand in operands):
-            arrays = [self._arrays[operand] for operand in operands]
+        if is_of_few_integers(type):
+            arrays = [self._arrays.get(operand) for operand in operands]
             array = computed_on(OPS[operation.name], operation, arrays)
-            return None if array is None else self.constant(array, type)
+            if array is not None:
+                return self.constant(array, type)
+            if is_commutative(operation.name):
+                return _without_identity(OPS[operation.name], operands, arrays)
         own = self._types[operands[0]]
-        if len(operands) > 1 or not (_is_static(type) and _is_static(own)):
+        if len(operands) > 1 or not (_is_plain(type) and _is_plain(own)):
             return None
         return self._moved(operation.name, operands[0], attributes, own, type)
+
+    def before_reshapes(self, operands: Sequence[int], type: Type) -> tuple[list[int], list[Type]] | None:
+        """What the operands reshape, and the type of a result of this shape instead of `type`.
+
+        None unless all reshape arrays of one shape, or repeat a single number.
+        """
+        if not all(map(_is_plain, [type, *(self._types[x] for x in operands)])):
+            return None
+        shapes = {_shape(self._types[self._bases[x]]) for x in operands if x in self._bases}
+        if len(shapes) != 1 or not all(x in self._bases or self._is_single(x) for x in operands):
+            return None
+        (shape,) = shapes
+        inner = [self._bases[x] if x in self._bases else self._repeated(x, shape) for x in operands]
+        return inner, [_with_shape(type, shape)]
+
+    def _is_single(self, x: int) -> bool:
+        """Whether an array repeats a single number."""
+        return x in self._splats or (x in self._broadcasts and not self._broadcasts[x][1])
+
+    def _repeated(self, x: int, shape: tuple[int, ...]) -> int:
+        """The number of an array of another shape that repeats the same number."""
+        type = _with_shape(self._types[x], shape)
+        if x in self._splats:
+            return self._splat(self._splats[x], type)
+        return self._broadcast_of(self._broadcasts[x][0], (), type)
 
     def _moved(
         self, name: str, x: int, attributes: Mapping[str, Any], own: TensorType, type: TensorType
@@ -129,9 +159,9 @@ class _Numbering:
             return self._broadcast(x, own, attributes["broadcast_dimensions"], type)
         if name == "stablehlo.transpose":
             order = [axis for axis in attributes["permutation"] if own.static_shape[axis] != 1]
-            return self._reshaped(x, type) if order == sorted(order) else None
+            return self.reshaped(x, type) if order == sorted(order) else None
         if name == "stablehlo.reshape":
-            return self._reshaped(x, type)
+            return self.reshaped(x, type)
         return x if name in _IDENTITIES and own == type else None
 
     def _broadcast(self, x: int, own: TensorType, axes: Sequence[int], type: TensorType) -> int:
@@ -139,15 +169,20 @@ class _Numbering:
         pairs = [pair for pair in zip(axes, own.static_shape, strict=True) if pair[1] != 1]
         axes = [axis for axis, _ in pairs]
         if math.prod(own.static_shape) == math.prod(type.static_shape) and axes == sorted(axes):
-            return self._reshaped(x, type)
-        x = self._reshaped(x, TensorType(tuple(size for _, size in pairs), type.element_type))
+            return self.reshaped(x, type)
+        x = self.reshaped(x, TensorType(tuple(size for _, size in pairs), type.element_type))
         x, inner = self._broadcasts.get(x, (x, range(len(axes))))
-        axes = [axes[axis] for axis in inner]
-        number = self.number("broadcast", tuple(axes), type, [x])
+        return self._broadcast_of(x, tuple(axes[axis] for axis in inner), type)
+
+    def _broadcast_of(self, x: int, axes: tuple[int, ...], type: Type) -> int:
+        number = self.number("broadcast", axes, type, [x])
         self._broadcasts[number] = x, axes
         return number
 
-    def _reshaped(self, x: int, type: Type) -> int:
+    def reshaped(self, x: int, type: Type) -> int:
+        """The number of a reshape, of what is reshaped first."""
+        if self._is_single(x):
+            return self._repeated(x, _shape(type))
         base = self._bases.get(x, x)
         if self._types[base] == type:
             return base
@@ -226,15 +261,20 @@ class _Scope:
     ) -> list[int]:
         """The numbers of the results of an operation, which no other value has."""
         number, arguments = self.numbering.number, self.numbering.arguments
+        types = [value.type for value in operation.results]
+        is_elementwise = OPS[operation.name].elementwise and len(types) == 1
+        if is_elementwise and (before := self.numbering.before_reshapes(operands, types[0])) is not None:
+            operands, types = before
         parts = sorted(operands) if is_commutative(operation.name) else [*operands]
         for block in operation.blocks:
             parts += self.returned(block, arguments(depth, block.signature.inputs), depth + 1)
         for symbol in symbols_in(attributes.pop(_CALLED, ())):
             function = self._declared[symbol.name]
             parts += self.called(function, arguments(depth, function.type.inputs), depth + 1)
-        types = tuple(value.type for value in operation.results)
-        key = types, len(operands), _frozen(attributes)
-        return [number(operation.name, (at, key), type, parts) for at, type in enumerate(types)]
+        key = tuple(types), len(operands), _frozen(attributes)
+        numbers = [number(operation.name, (at, key), type, parts) for at, type in enumerate(types)]
+        results = zip(numbers, operation.results, strict=True)
+        return [self.numbering.reshaped(found, result.type) for found, result in results]
 
     def _chosen(self, operation: Operation, operands: Sequence[int], depth: int) -> list[int]:
         """The numbers of the results of an operation that executes one of its regions."""
@@ -334,8 +374,26 @@ class _Loop:
         }
 
 
-def _is_static(type: object) -> TypeGuard[TensorType]:
-    return isinstance(type, TensorType) and type.is_static
+def _is_plain(type: object) -> TypeGuard[TensorType]:
+    """Whether a type is of arrays whose elements do not depend on their place, as with a scale for each axis."""
+    return isinstance(type, TensorType) and type.is_static and isinstance(type.element_type, ElementType)
+
+
+def _shape(type: Type) -> tuple[int, ...]:
+    assert isinstance(type, TensorType)
+    return type.static_shape
+
+
+def _with_shape(type: Type, shape: tuple[int, ...]) -> Type:
+    assert isinstance(type, TensorType)
+    return replace(type, shape=shape)
+
+
+def _without_identity(op: Op, operands: Sequence[int], arrays: Sequence[Array | None]) -> int | None:
+    """The operand of a commutative op, the other one being its identity; None if neither is."""
+    identity = None if op.execution.ufunc is None else identity_of(op.execution.ufunc)
+    pairs = zip(operands[::-1], arrays, strict=True)
+    return next((x for x, array in pairs if array is not None and (array == identity).all()), None)
 
 
 def _grouped(heads: Sequence[int | None], keys: Sequence[Hashable]) -> list[int | None]:

@@ -10,6 +10,7 @@ from stablehlo_tools.comparison.equivalence.prove import _SAME_VALUES
 
 _V = "tensor<4xf32>"
 _M = "tensor<2x2xf32>"
+_I = "tensor<3xi32>"
 
 
 def _function(body: str, type: str = _V, others: str = "") -> str:
@@ -129,6 +130,54 @@ def test_integers_are_folded(number: int, is_same: bool) -> None:
     assert (
         _are_same(rolled(*one), rolled(f"%i = stablehlo.constant dense<{number}> : tensor<i32>")) is is_same
     )
+
+
+_ROW = ("%u = stablehlo.reshape %x : (tensor<2x2xf32>) -> tensor<4xf32>",)
+_BACK = "(tensor<4xf32>) -> tensor<2x2xf32>"
+_NUMBER = (
+    "%p = stablehlo.slice %x [0:1, 1:2] : (tensor<2x2xf32>) -> tensor<1x1xf32>",
+    "%q = stablehlo.reshape %p : (tensor<1x1xf32>) -> tensor<f32>",
+    "%k = stablehlo.broadcast_in_dim %q, dims = [] : (tensor<f32>) -> tensor<{}xf32>",
+)
+
+
+@pytest.mark.parametrize(
+    ("other", "is_same"),
+    [
+        ("%v = stablehlo.reshape %y : (tensor<2x2xf32>) -> tensor<4xf32>", True),
+        ("%v = stablehlo.reshape %x : (tensor<2x2xf32>) -> tensor<4xf32>", False),
+        (
+            "%t = stablehlo.transpose %y, dims = [1, 0] : (tensor<2x2xf32>) -> tensor<2x2xf32>\n"
+            "%v = stablehlo.reshape %t : (tensor<2x2xf32>) -> tensor<4xf32>",
+            False,
+        ),
+    ],
+)
+def test_reshapes_move_past_elementwise_operations(other: str, is_same: bool) -> None:
+    subtract = "%s = stablehlo.subtract %u, %v : tensor<4xf32>", f"%r = stablehlo.reshape %s : {_BACK}"
+    assert _are_same(
+        _moved("%r = stablehlo.subtract %x, %y : tensor<2x2xf32>"), _moved(*_ROW, other, *subtract)
+    ) is (is_same)
+
+
+def test_reshapes_move_past_operations_on_a_number() -> None:
+    one, other = ([line.format(shape) for line in _NUMBER] for shape in ("2x2", "4"))
+    divide = "%s = stablehlo.divide %u, %k : tensor<4xf32>", f"%r = stablehlo.reshape %s : {_BACK}"
+    second = _moved(*_ROW, *other, *divide)
+    assert _are_same(_moved(*one, "%r = stablehlo.divide %x, %k : tensor<2x2xf32>"), second)
+    assert not _are_same(_moved(*one, "%r = stablehlo.divide %k, %x : tensor<2x2xf32>"), second)
+
+
+@pytest.mark.parametrize(("term", "factor", "is_same"), [(0, 1, True), (1, 1, False), (0, 2, False)])
+def test_integers_are_added_to_zero_and_multiplied_by_one(term: int, factor: int, is_same: bool) -> None:
+    first = f"%r = stablehlo.subtract %x, %y : {_I}"
+    second = f"""%a = stablehlo.constant dense<{term}> : {_I}
+      %b = stablehlo.constant dense<{factor}> : {_I}
+      %c = stablehlo.add %a, %x : {_I}
+      %d = stablehlo.multiply %c, %b : {_I}
+      %r = stablehlo.subtract %d, %y : {_I}"""
+    programs = (_function(f"{body}\nreturn %r : {_I}", _I) for body in (first, second))
+    assert _are_same(*programs) is is_same
 
 
 # -- loops
