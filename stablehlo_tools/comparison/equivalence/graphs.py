@@ -8,39 +8,24 @@ unused state does not matter.
 
 from __future__ import annotations
 
-import hashlib
-import math
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, Final, TypeGuard
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from typing import Any, Final
 
-import numpy as np
-
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.comparison.equivalence.value_numbers import ValueNumbers
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import RETURNS, Block, Function, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import symbols_in
-from stablehlo_tools.ir.types import ElementType, TensorType, Type
 from stablehlo_tools.ops.model.attributes import spec_attributes
-from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
-from stablehlo_tools.ops.stablehlo.reducers import identity_of, is_commutative
+from stablehlo_tools.ops.stablehlo.reducers import is_commutative
 from stablehlo_tools.rewrite.inline import can_be_inlined
-from stablehlo_tools.rewrite.refinement.folding import computed_on, is_of_few_integers
 from stablehlo_tools.text.source_frames import module_of
 
 _CUSTOM_CALL: Final = "stablehlo.custom_call"  # without side effects, unless it says so
 _CALLED: Final = "called_computations"
 _RANDOM: Final = "stablehlo.rng"  # each operation draws new numbers
-_BARRIER: Final = "stablehlo.optimization_barrier"
-# The ops that return the only number of an array whose numbers are the same.
-_MOVES: Final = frozenset(
-    {"stablehlo.reshape", "stablehlo.broadcast_in_dim", "stablehlo.transpose", "stablehlo.slice"}
-)
-_IDENTITIES: Final = frozenset({"stablehlo.convert", "stablehlo.slice"})  # if types are the same
-
-
 _MOST_NUMBERED: Final = 1 << 17  # operations of a program, each as often as it is numbered
 
 
@@ -50,162 +35,24 @@ class _Unnumbered(Exception):
 
 def have_same_values(first: Function, second: Function) -> bool:
     """Whether two functions of one type return the same values of their arguments, computed alike."""
-    numbering = _Numbering()
+    values = ValueNumbers()
     try:
-        return first.type == second.type and numbering.returned(first) == numbering.returned(second)
+        return first.type == second.type and _returned(first, values) == _returned(second, values)
     except _Unnumbered:
         return False
 
 
-class _Numbering:
-    """The numbers of the values of several programs. `_parts` are those on which a number depends."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[Hashable, int] = {}
-        self._parts: list[Sequence[int]] = []
-        self._types: list[Type] = []
-        # By number: the element of a constant whose elements are the same, the few integers of a constant,
-        # what a reshape reshapes, and what a broadcast repeats, with its axes.
-        self._splats: dict[int, bytes] = {}
-        self._arrays: dict[int, Array] = {}
-        self._bases: dict[int, int] = {}
-        self._broadcasts: dict[int, tuple[int, Sequence[int]]] = {}
-
-    def returned(self, function: Function) -> list[int]:
-        """The numbers of the results of a function. Raises `_Unnumbered`."""
-        scope = _Scope(self, module_of(function).declared)
-        return scope.called(function, self.arguments(0, function.type.inputs), 1)
-
-    def number(self, kind: Hashable, key: Hashable, type: Type, parts: Sequence[int] = ()) -> int:
-        """The number of a value of a type, which depends on others."""
-        found = self._numbers.setdefault((kind, key, type, *parts), len(self._numbers))
-        if found == len(self._parts):
-            self._parts.append(parts)
-            self._types.append(type)
-        return found
-
-    def arguments(self, depth: int, types: Iterable[Type]) -> list[int]:
-        """The numbers of the arguments of a region that is in so many other ones."""
-        return [self.number("argument", (depth, at), type) for at, type in enumerate(types)]
-
-    def constant(self, array: Array, type: Type) -> int:
-        """The number of a constant."""
-        data = np.ascontiguousarray(array).reshape(-1)
-        bits = data.view(np.uint8).reshape(data.size, data.itemsize)
-        if data.size and (bits == bits[0]).all():
-            number = self._splat(bits[0].tobytes(), type)
-        else:
-            number = self.number("constant", hashlib.sha256(bits.tobytes()).digest(), type)
-        if is_of_few_integers(type):
-            self._arrays[number] = array
-        return number
-
-    def _splat(self, element: bytes, type: Type) -> int:
-        number = self.number("splat", element, type)
-        self._splats[number] = element
-        return number
-
-    def known(
-        self, operation: Operation, operands: Sequence[int], attributes: Mapping[str, Any]
-    ) -> int | None:
-        """The number of the result of an operation, if another value has it or it is constant; else None."""
-        if len(operation.results) != 1 or not operands:
-            return None
-        type = operation.results[0].type
-        if is_of_few_integers(type):
-            arrays = [self._arrays.get(operand) for operand in operands]
-            array = computed_on(OPS[operation.name], operation, arrays)
-            if array is not None:
-                return self.constant(array, type)
-            if is_commutative(operation.name):
-                return _without_identity(OPS[operation.name], operands, arrays)
-        own = self._types[operands[0]]
-        if len(operands) > 1 or not (_is_plain(type) and _is_plain(own)):
-            return None
-        return self._moved(operation.name, operands[0], attributes, own, type)
-
-    def before_reshapes(self, operands: Sequence[int], type: Type) -> tuple[list[int], list[Type]] | None:
-        """What the operands reshape, and the type of a result of this shape instead of `type`.
-
-        None unless all reshape arrays of one shape, or repeat a single number.
-        """
-        if not all(map(_is_plain, [type, *(self._types[x] for x in operands)])):
-            return None
-        shapes = {_shape(self._types[self._bases[x]]) for x in operands if x in self._bases}
-        if len(shapes) != 1 or not all(x in self._bases or self._is_single(x) for x in operands):
-            return None
-        (shape,) = shapes
-        inner = [self._bases[x] if x in self._bases else self._repeated(x, shape) for x in operands]
-        return inner, [_with_shape(type, shape)]
-
-    def _is_single(self, x: int) -> bool:
-        """Whether an array repeats a single number."""
-        return x in self._splats or (x in self._broadcasts and not self._broadcasts[x][1])
-
-    def _repeated(self, x: int, shape: tuple[int, ...]) -> int:
-        """The number of an array of another shape that repeats the same number."""
-        type = _with_shape(self._types[x], shape)
-        if x in self._splats:
-            return self._splat(self._splats[x], type)
-        return self._broadcast_of(self._broadcasts[x][0], (), type)
-
-    def _moved(
-        self, name: str, x: int, attributes: Mapping[str, Any], own: TensorType, type: TensorType
-    ) -> int | None:
-        """The number of a value that an op moves, if another one has it; else None."""
-        if name in _MOVES and x in self._splats:
-            return self._splat(self._splats[x], type)
-        if name == "stablehlo.broadcast_in_dim":
-            return self._broadcast(x, own, attributes["broadcast_dimensions"], type)
-        if name == "stablehlo.transpose":
-            order = [axis for axis in attributes["permutation"] if own.static_shape[axis] != 1]
-            return self.reshaped(x, type) if order == sorted(order) else None
-        if name == "stablehlo.reshape":
-            return self.reshaped(x, type)
-        return x if name in _IDENTITIES and own == type else None
-
-    def _broadcast(self, x: int, own: TensorType, axes: Sequence[int], type: TensorType) -> int:
-        """The number of a broadcast, without axes of one element, of what is broadcast first."""
-        pairs = [pair for pair in zip(axes, own.static_shape, strict=True) if pair[1] != 1]
-        axes = [axis for axis, _ in pairs]
-        if math.prod(own.static_shape) == math.prod(type.static_shape) and axes == sorted(axes):
-            return self.reshaped(x, type)
-        x = self.reshaped(x, TensorType(tuple(size for _, size in pairs), type.element_type))
-        x, inner = self._broadcasts.get(x, (x, range(len(axes))))
-        return self._broadcast_of(x, tuple(axes[axis] for axis in inner), type)
-
-    def _broadcast_of(self, x: int, axes: tuple[int, ...], type: Type) -> int:
-        number = self.number("broadcast", axes, type, [x])
-        self._broadcasts[number] = x, axes
-        return number
-
-    def reshaped(self, x: int, type: Type) -> int:
-        """The number of a reshape, of what is reshaped first."""
-        if self._is_single(x):
-            return self._repeated(x, _shape(type))
-        base = self._bases.get(x, x)
-        if self._types[base] == type:
-            return base
-        number = self.number("reshape", None, type, [base])
-        self._bases[number] = base
-        return number
-
-    def needed(self, numbers: Iterable[int], sought: Mapping[int, int]) -> set[int]:
-        """The values of `sought` for numbers on which some depend."""
-        seen, pending = set[int](), [*numbers]
-        while pending:
-            number = pending.pop()
-            if number not in seen:
-                seen.add(number)
-                pending += self._parts[number]
-        return {sought[number] for number in seen & sought.keys()}
+def _returned(function: Function, values: ValueNumbers) -> list[int]:
+    """The numbers of the results of a function. Raises `_Unnumbered`."""
+    scope = _Scope(values, module_of(function).declared)
+    return scope.called(function, values.arguments(0, function.type.inputs), 1)
 
 
 class _Scope:
     """The values of the operations of one program, in the function that is numbered."""
 
-    def __init__(self, numbering: _Numbering, declared: dict[str, Function]) -> None:
-        self.numbering, self._declared = numbering, declared
+    def __init__(self, values: ValueNumbers, declared: dict[str, Function]) -> None:
+        self._values, self._declared = values, declared
         self._of: dict[Value, int] = {}
         self._calls: dict[Hashable, list[int]] = {}
         self._count = 0
@@ -240,30 +87,31 @@ class _Scope:
     def _numbers(self, operation: Operation, depth: int) -> Sequence[int]:
         """The numbers of the results of an operation that is in so many regions."""
         operands = self._taken(operation.operands)
-        if operation.name == _BARRIER:
-            return operands
         if can_be_inlined(operation, self._declared):
             return self.called(self._declared[callee_of(operation)], operands, depth)
         _require_pure(operation)
         if operation.name == LOOP:
-            return _Loop(operation, operands, depth, self.numbering, self.returned).results()
+            return _Loop(operation, operands, depth, self._values, self.returned).results()
         if operation.name in BRANCHES:
             return self._chosen(operation, operands, depth)
+        sources = [source_of(result) for result in operation.results]
+        if not (OPS[operation.name].is_selection or None in sources):
+            return [operands[source] for source in sources if source is not None]
         constant = constant_of(operation.results[0]) if operation.results else None
         if constant is not None:
-            return [self.numbering.constant(constant.array, operation.results[0].type)]
+            return [self._values.constant(constant.array, operation.results[0].type)]
         attributes = _attributes(operation)
-        known = self.numbering.known(operation, operands, attributes)
+        known = self._values.known(operation, operands, attributes)
         return self._computed(operation, operands, attributes, depth) if known is None else [known]
 
     def _computed(
         self, operation: Operation, operands: Sequence[int], attributes: dict[str, Any], depth: int
     ) -> list[int]:
         """The numbers of the results of an operation, which no other value has."""
-        number, arguments = self.numbering.number, self.numbering.arguments
+        number, arguments = self._values.number, self._values.arguments
         types = [value.type for value in operation.results]
         is_elementwise = OPS[operation.name].elementwise and len(types) == 1
-        if is_elementwise and (before := self.numbering.before_reshapes(operands, types[0])) is not None:
+        if is_elementwise and (before := self._values.before_reshapes(operands, types[0])) is not None:
             operands, types = before
         parts = sorted(operands) if is_commutative(operation.name) else [*operands]
         for block in operation.blocks:
@@ -274,13 +122,13 @@ class _Scope:
         key = tuple(types), len(operands), _frozen(attributes)
         numbers = [number(operation.name, (at, key), type, parts) for at, type in enumerate(types)]
         results = zip(numbers, operation.results, strict=True)
-        return [self.numbering.reshaped(found, result.type) for found, result in results]
+        return [self._values.reshaped(found, result.type) for found, result in results]
 
     def _chosen(self, operation: Operation, operands: Sequence[int], depth: int) -> list[int]:
         """The numbers of the results of an operation that executes one of its regions."""
         branches = [self.returned(block, (), depth) for block in operation.blocks]
         return [
-            self.numbering.number(operation.name, None, value.type, [*operands, *each])
+            self._values.number(operation.name, None, value.type, [*operands, *each])
             for value, *each in zip(operation.results, *branches, strict=True)
         ]
 
@@ -293,14 +141,14 @@ class _Loop:
         operation: Operation,
         initial: Sequence[int],
         depth: int,
-        numbering: _Numbering,
+        values: ValueNumbers,
         returned: Callable[[Block, Sequence[int], int], list[int]],
     ) -> None:
         self._types = [value.type for value in operation.results]
         self._initial, self._depth = initial, depth
-        self._numbering, self._returned = numbering, returned
+        self._values, self._returned = values, returned
         self._cond, self._body = operation.blocks
-        self._own = [numbering.number("state", (operation, at), type) for at, type in enumerate(self._types)]
+        self._own = [values.number("state", (operation, at), type) for at, type in enumerate(self._types)]
 
     def results(self) -> list[int]:
         """The numbers of the results."""
@@ -308,12 +156,12 @@ class _Loop:
         state = self._state(heads)
         after, (holds,) = self._after(state), self._holds(state)
         sought = {self._own[head]: head for head in heads if head is not None}
-        first = self._numbering.needed([holds], sought)
+        first = self._values.needed([holds], sought)
 
         def needed(head: int) -> frozenset[int]:
             found, pending = {head, *first}, [head, *first]
             while pending:
-                new = self._numbering.needed([after[pending.pop()]], sought) - found
+                new = self._values.needed([after[pending.pop()]], sought) - found
                 found |= new
                 pending += new
             return frozenset(found)
@@ -361,7 +209,7 @@ class _Loop:
         """The numbers of the results at places of the state on which no others have an influence."""
         order = sorted(part, key=lambda at: (self._initial[at], at))
         types = tuple(self._types[at] for at in order)
-        arguments = dict(zip(order, self._numbering.arguments(self._depth, types), strict=True))
+        arguments = dict(zip(order, self._values.arguments(self._depth, types), strict=True))
         state = [
             own if head is None else arguments.get(head, own)
             for head, own in zip(heads, self._state(heads), strict=True)
@@ -369,31 +217,9 @@ class _Loop:
         after = self._after(state)
         parts = [*(self._initial[at] for at in order), *self._holds(state), *(after[at] for at in order)]
         return {
-            at: self._numbering.number(LOOP, (place, types), self._types[at], parts)
+            at: self._values.number(LOOP, (place, types), self._types[at], parts)
             for place, at in enumerate(order)
         }
-
-
-def _is_plain(type: object) -> TypeGuard[TensorType]:
-    """Whether a type is of arrays whose elements do not depend on their place, as with a scale for each axis."""
-    return isinstance(type, TensorType) and type.is_static and isinstance(type.element_type, ElementType)
-
-
-def _shape(type: Type) -> tuple[int, ...]:
-    assert isinstance(type, TensorType)
-    return type.static_shape
-
-
-def _with_shape(type: Type, shape: tuple[int, ...]) -> Type:
-    assert isinstance(type, TensorType)
-    return replace(type, shape=shape)
-
-
-def _without_identity(op: Op, operands: Sequence[int], arrays: Sequence[Array | None]) -> int | None:
-    """The operand of a commutative op, the other one being its identity; None if neither is."""
-    identity = None if op.execution.ufunc is None else identity_of(op.execution.ufunc)
-    pairs = zip(operands[::-1], arrays, strict=True)
-    return next((x for x, array in pairs if array is not None and (array == identity).all()), None)
 
 
 def _grouped(heads: Sequence[int | None], keys: Sequence[Hashable]) -> list[int | None]:
