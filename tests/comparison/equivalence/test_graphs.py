@@ -281,6 +281,65 @@ def test_a_loop_in_a_loop_is_told_by_what_it_takes_from_it() -> None:
         assert not _are_same(_loop("%a = %x", _V, inner, "%w#1"), _loop("%a = %x", _V, other, "%w#1"))
 
 
+# -- branches, and stages of XLA
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_same"),
+    [("%s", "%y", True), ("%y", "%s", False), ("%s", "%s", False), ("%s", "%x", False)],
+)
+def test_a_result_of_a_branch_is_that_of_its_index_and_branches(
+    first: str, second: str, is_same: bool
+) -> None:
+    def chosen(before: str, inside: str, first: str, second: str) -> str:
+        return _function(f"""{before}
+          %i = stablehlo.constant dense<1> : tensor<i32>
+          %j = stablehlo.custom_call @number(%x) : ({_V}) -> tensor<i32>
+          %k = stablehlo.add %i, %j : tensor<i32>
+          %r = "stablehlo.case"(%k) ({{
+            {inside}
+            stablehlo.return {first} : {_V}
+          }}, {{
+            stablehlo.return {second} : {_V}
+          }}) : (tensor<i32>) -> {_V}
+          return %r : {_V}""")
+
+    sine = f"%s = stablehlo.sine %x : {_V}"
+    assert _are_same(chosen("", sine, "%s", "%y"), chosen(sine, "", first, second)) is is_same
+
+
+_HLO = """HloModule before
+
+ENTRY main {
+  x = f32[4]{0} parameter(0)
+  y = f32[4]{0} parameter(1)
+  s = f32[4]{0} sine(x)
+  ROOT r = f32[4]{0} subtract(s, y)
+}
+"""
+_FUSED = """HloModule after
+
+fused {
+  p = f32[4]{0} parameter(0)
+  q = f32[4]{0} parameter(1)
+  s = f32[4]{0} sine(q)
+  ROOT r = f32[4]{0} subtract(s, p)
+}
+
+ENTRY main {
+  x = f32[4]{0} parameter(0)
+  y = f32[4]{0} parameter(1)
+  c = f32[4]{0} copy(x)
+  ROOT f = f32[4]{0} fusion(ARGUMENTS), kind=kLoop, calls=fused
+}
+"""
+
+
+@pytest.mark.parametrize(("arguments", "is_same"), [("y, c", True), ("c, y", False)])
+def test_fusions_and_copies_of_hlo_change_no_value(arguments: str, is_same: bool) -> None:
+    assert _are_same(_HLO, _FUSED.replace("ARGUMENTS", arguments)) is is_same
+
+
 # -- operations that are known by more than their operands
 
 
