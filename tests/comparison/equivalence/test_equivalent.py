@@ -1260,17 +1260,17 @@ def test_a_custom_call_that_calls_a_function_is_not_supported() -> None:
     assert (found.verdict, found.diagnostics[0].code) == ("unknown", "unsupported_op")
 
 
-def _times(constant: str, *, beside: str = "") -> str:
-    """x in bf16 times a constant; as XLA on CPUs does it, in f32, or with a constant that is converted."""
+def _of_bf16(constant: str, *, beside: str = "") -> str:
+    """A function of x in bf16 and a constant."""
     return f"func.func @main(%x: tensor<4xbf16>) -> tensor<4xbf16> {{\n{constant}\n{beside}\n}}"
 
 
-_IN_F32 = (
+_REMAINDER_IN_F32 = (
     "%y = stablehlo.convert %x : (tensor<4xbf16>) -> tensor<4xf32>\n"
     "%p = stablehlo.remainder %y, %c : tensor<4xf32>\n"
     "%z = stablehlo.convert %p : (tensor<4xf32>) -> tensor<4xbf16>\nreturn %z : tensor<4xbf16>"
 )
-_CONVERTED = _times(
+_OF_CONVERTED = _of_bf16(
     "%c = stablehlo.constant dense<0.7> : tensor<4xf32>",
     beside="%d = stablehlo.convert %c : (tensor<4xf32>) -> tensor<4xbf16>\n"
     "%p = stablehlo.remainder %x, %d : tensor<4xbf16>\nreturn %p : tensor<4xbf16>",
@@ -1282,9 +1282,9 @@ _CONVERTED = _times(
 )
 def test_a_constant_that_is_converted_is_the_rounded_one(number: str, verdict: str) -> None:
     """0.7 is 0.69921875 in bf16, which a compiler folds."""
-    folded = _times(f"%c = stablehlo.constant dense<{number}> : tensor<4xf32>", beside=_IN_F32)
-    assert _judge(_CONVERTED, folded).verdict == verdict
-    assert _judge(folded, _CONVERTED).verdict == verdict
+    folded = _of_bf16(f"%c = stablehlo.constant dense<{number}> : tensor<4xf32>", beside=_REMAINDER_IN_F32)
+    assert _judge(_OF_CONVERTED, folded).verdict == verdict
+    assert _judge(folded, _OF_CONVERTED).verdict == verdict
 
 
 def _sorted_by(key: str) -> str:
