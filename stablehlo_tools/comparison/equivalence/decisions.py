@@ -234,9 +234,10 @@ class RecordedDecisions:
                     outcome = np.where(where, imposed.outcomes[site], outcome)
         return outcome
 
-    def note_joined(self, operation: Operation, outcome: Array) -> None:
-        """Note the outcomes of `and` or `or` of decisions."""
-        self.sides.setdefault((operation, 0), set()).update(_outcomes(outcome))
+    def note_joined(self, operation: Operation, parts: Sequence[Operation], outcome: Array) -> None:
+        """Note the outcomes of `and` or `or` of decisions, all of which may compare with infinities."""
+        is_open = any((part, number) in self.sides for part in parts for number in (0, FAR))
+        self.sides.setdefault((operation, 0 if is_open else INFINITE), set()).update(_outcomes(outcome))
 
     def _note_keys(self, offset: float, operands: Sequence[FieldTensor], outcome: Array) -> None:
         numbers = functools.reduce(np.add, [operand.numbers for operand in operands])

@@ -104,11 +104,12 @@ class FieldDomain:
 
     def _joining(self, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of `and` or `or` of float comparisons, which also records the joint decision."""
+        parts = decisions_of(operation)
 
         def computing(*operands: Any, **named: Argument) -> Any:
             result = kernel(*operands, **named)
             if self.arithmetic.decisions.records:
-                self.arithmetic.decisions.note_joined(operation, result)
+                self.arithmetic.decisions.note_joined(operation, parts, result)
             return result
 
         return computing

@@ -1564,3 +1564,28 @@ def test_only_floats_are_scaled(type: str, scaled: int) -> None:
     """The dtypes of integers of few bits are of kind V, as those of narrow floats are."""
     ones = np.ones(3, dtype_of(element_type_named(type)))
     assert [*moved.scaled(ones, -2.0).astype(float)] == [scaled] * len(ones)
+
+
+def test_a_number_is_never_below_what_no_number_is_below() -> None:
+    """The greatest of one element is at 0: it is compared with -inf, and with itself."""
+    greatest = """func.func @main(%x: tensor<1xf32>) -> tensor<i32> {
+        %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+        %zero = stablehlo.constant dense<0> : tensor<i32>
+        %i = stablehlo.iota dim = 0 : tensor<1xi32>
+        %r:2 = stablehlo.reduce(%x init: %low), (%i init: %zero) across dimensions = [0]
+            : (tensor<1xf32>, tensor<1xi32>, tensor<f32>, tensor<i32>) -> (tensor<f32>, tensor<i32>)
+        reducer(%a: tensor<f32>, %b: tensor<f32>) (%j: tensor<i32>, %k: tensor<i32>) {
+          %gt = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+          %ne = stablehlo.compare NE, %a, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>
+          %or = stablehlo.or %gt, %ne : tensor<i1>
+          %c = stablehlo.select %or, %a, %b : tensor<i1>, tensor<f32>
+          %l = stablehlo.select %or, %j, %k : tensor<i1>, tensor<i32>
+          stablehlo.return %c, %l : tensor<f32>, tensor<i32>
+        }
+        return %r#1 : tensor<i32>
+    }"""
+    first = """func.func @main(%x: tensor<1xf32>) -> tensor<i32> {
+        %zero = stablehlo.constant dense<0> : tensor<i32>
+        return %zero : tensor<i32>
+    }"""
+    assert st.equivalent(greatest, first).verdict == "equal"
