@@ -125,7 +125,7 @@ class KnownRoots:
 
 
 def _note(known: Known, hashes: Hashes, x: FieldTensor) -> None:
-    if len(known) < _MOST_SQUARES:
+    if x.size and len(known) < _MOST_SQUARES:
         order = np.argsort(hashes, axis=None)
         known.append((hashes.ravel()[order], replace(x, power=None).reshaped((x.size,))[order]))
 

@@ -1316,3 +1316,21 @@ def test_the_bits_of_numbers_beyond_a_type_order_nothing() -> None:
           %p = stablehlo.compare LT, %s, %t : (tensor<i8>, tensor<i8>) -> tensor<i1>"""
     by_numbers = "%p = stablehlo.compare LT, %a, %b : (tensor<f8E4M3FN>, tensor<f8E4M3FN>) -> tensor<i1>"
     assert _judge(_sorted_by(by_numbers), _sorted_by(by_bits)).verdict == "equal"
+
+
+@pytest.mark.parametrize(("least", "verdict"), [("0.0", "equal"), ("0.1", "different")])
+def test_the_norm_of_no_elements(least: str, verdict: str) -> None:
+    def norm(least: str, size: str) -> str:
+        return _body(
+            "%p = stablehlo.multiply %x, %x : tensor<0xf32>\n"
+            f"%c = stablehlo.constant dense<{least}> : tensor<f32>\n"
+            "%s = stablehlo.reduce(%p init: %c) applies stablehlo.add across dimensions = [0]"
+            f" : (tensor<0xf32>, tensor<f32>) -> tensor<f32>\n{size}\n"
+            "%r = stablehlo.sqrt %a : tensor<f32>\nreturn %r : tensor<f32>",
+            "%x: tensor<0xf32>",
+            "tensor<f32>",
+        )
+
+    twice = "%n = stablehlo.negate %s : tensor<f32>\n%a = stablehlo.negate %n : tensor<f32>"
+    first = norm("0.0", "%a = stablehlo.abs %s : tensor<f32>")
+    assert _judge(first, norm(least, twice)).verdict == verdict
