@@ -15,6 +15,7 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.verdict.inexactness import distance_to
+from stablehlo_tools.verdict.magnitudes import binary_powers
 from stablehlo_tools.verdict.noise import ROUNDING, FloatFormat
 
 _DISTANCES: Final = 3.0  # to the nearest number; with 2, correct results of few values are suspicious
@@ -34,6 +35,10 @@ class Roundings(Protocol):
     @property
     def window(self) -> int:
         """The number of terms of 16 bits in each dimension that are added before their sums; 0 for all."""
+
+    @property
+    def has_own_errors(self) -> bool:
+        """Whether what runs are compared with has errors of its own, for which noise is larger."""
 
     @property
     def typical_share(self) -> float:
@@ -75,16 +80,20 @@ class RoundingStep:
     rounded: Sequence[tuple[int, Value]]
 
 
-def share_of_distance(roundings: Roundings, result: Array, format: FloatFormat, amplitude: float) -> Array:
+def share_of_distance(
+    roundings: Roundings, result: Array, format: FloatFormat, amplitude: float, *, in_ulps: bool
+) -> Array:
     """The share of the noise amplitude if the distance to the nearest number limits the rounding.
 
-    An implementation rounds a result by this distance or keeps it, and its result is close to this one.
+    An implementation rounds a result by this distance or keeps it, and its result is close to this one. Noise
+    is relative to the binary powers of results if it is `in_ulps`, else to their magnitudes.
     """
+    sizes = binary_powers(result) if in_ulps else np.abs(result)
     distance = distance_to(format, result)
-    distances = _DISTANCES / format.eps * distance / np.abs(result)
+    distances = _DISTANCES / format.eps * distance / sizes
     if not roundings.to_nearest:
         return np.asarray((np.fmin(distances, ROUNDING) + (amplitude - ROUNDING)) / amplitude)
-    ulp = 0.5 / np.fmax(np.abs(np.frexp(result)[0]), 0.5)  # relative to epsilon, and to the result
+    ulp = np.fmin(binary_powers(result) / sizes, 1)  # relative to epsilon
     rounding = _TO_NEAREST * np.fmin(ulp, 2 * distances)
     return np.asarray(np.hypot(rounding, amplitude - ROUNDING) / amplitude)
 

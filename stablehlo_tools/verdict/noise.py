@@ -17,7 +17,14 @@ from stablehlo_tools.ir.arrays import Array, without_repeats
 from stablehlo_tools.ops.numerics.narrow import Dtype, downcast, upcast
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.lane_values import Lanes, row, rows_of
-from stablehlo_tools.verdict.magnitudes import CHUNK, Extremes, chunks, extremes_of, has_negative_zeros
+from stablehlo_tools.verdict.magnitudes import (
+    CHUNK,
+    Extremes,
+    binary_powers,
+    chunks,
+    extremes_of,
+    has_negative_zeros,
+)
 from stablehlo_tools.verdict.tolerance import flushed
 
 # Noise is uniform within these multiples of the relative epsilon to either side. One rounding: an
@@ -73,10 +80,12 @@ class Noise:
         share: Array | None = None,
         *,
         is_own: bool = False,
+        in_ulps: bool = False,
     ) -> Any:
         """A value of a frame with noise; the arguments are those of `on`."""
         if not self._lanes:
-            return stored(self.on(as_array(value), format, amplitude, share, is_own=is_own))
+            array = as_array(value)
+            return stored(self.on(array, format, amplitude, share, is_own=is_own, in_ulps=in_ulps))
         if type(value) is not Lanes:
             value = as_array(value)
             rows = np.empty((self._lanes, *value.shape), value.dtype)
@@ -90,10 +99,10 @@ class Noise:
             return Lanes(rows)
         if rows.dtype.kind != "f" or rows.nbytes > CHUNK:
             shares = None if share is None else np.broadcast_to(share, noisy.shape)
-            self.on(noisy, format, amplitude, shares, is_own=True)
+            self.on(noisy, format, amplitude, shares, is_own=True, in_ulps=in_ulps)
             return Lanes(rows)
         extremes, bound = value.extremes, amplitude * format.eps
-        if not self._add(noisy, noisy, format, bound, share, extremes):
+        if not self._add(noisy, noisy, format, bound, share, extremes, in_ulps=in_ulps):
             return Lanes(rows)
         if share is not None and share.dtype != np.bool_:
             return Lanes(rows)
@@ -184,18 +193,21 @@ class Noise:
         share: Array | None = None,
         *,
         is_own: bool = False,
+        in_ulps: bool = False,
     ) -> Array:
         """An array with relative noise within `amplitude` epsilons; zeros and non-finite elements stay.
 
         `share` scales the noise of each element; it is False for exact ones. Subnormal numbers may become
-        zero, as on engines that flush them. An array that `is_own` may be overwritten.
+        zero, as on engines that flush them. An array that `is_own` may be overwritten. With `in_ulps`, noise
+        on real numbers is relative to their binary powers, as the errors of single roundings are.
         """
         if not array.size:
             return array
         wide = upcast(array)
         is_own = (is_own or wide is not array) and wide.flags.carray
         noisy = wide if is_own else np.empty(wide.shape, wide.dtype)
-        add = self._add_to_complex if wide.dtype.kind == "c" else self._add
+        is_complex = wide.dtype.kind == "c"
+        add = self._add_to_complex if is_complex else functools.partial(self._add, in_ulps=in_ulps)
         bound = amplitude * format.eps
         if wide.nbytes <= CHUNK:
             add(wide, noisy, format, bound, share)
@@ -216,6 +228,8 @@ class Noise:
         bound: float,
         shares: Array | None,
         extremes: Extremes | None = None,
+        *,
+        in_ulps: bool,
     ) -> bool:
         """Add noise within a relative bound, scaled by `shares`; return whether all elements are ordinary.
 
@@ -228,9 +242,11 @@ class Noise:
         _, normal, subnormal = format
         if not (smallest > normal and smallest > subnormal and largest < _MOST[dtype.char]):
             with np.errstate(all="ignore"):
-                out[...] = self._with_any(array, noise.copy(), format, shares)
+                sizes = binary_powers(array) if in_ulps else array
+                out[...] = self._with_any(array, noise.copy(), sizes, format, shares)
             return False
-        noise = np.multiply(noise, array, room)
+        sizes = binary_powers(array, self._room(1, dtype, shape)) if in_ulps else array
+        noise = np.multiply(noise, sizes, room)
         if shares is not None:
             if shares.dtype == np.bool_:  # a product of types that differ takes three times as long
                 shares, mask = self._room(1, dtype, shares.shape), shares
@@ -242,13 +258,18 @@ class Noise:
             np.add(array, noise, out)
         return True
 
-    def _with_any(self, array: Array, noise: Array, format: FloatFormat, shares: Array | None) -> Array:
-        """Numbers of any magnitude with noise, at full amplitude for subnormal ones; overwrites `noise`."""
+    def _with_any(
+        self, array: Array, noise: Array, relative_to: Array, format: FloatFormat, shares: Array | None
+    ) -> Array:
+        """Numbers of any magnitude with noise, at full amplitude for subnormal ones; overwrites `noise`.
+
+        It is `relative_to` numbers that are not subnormal.
+        """
         sizes = np.abs(array)
         few = (sizes < format.subnormal) & (sizes >= format.eps * format.subnormal)
         if shares is not None:
             noise *= np.maximum(shares, few)
-        noise *= np.where(few, array.dtype.type(format.subnormal), array)
+        noise *= np.where(few, array.dtype.type(format.subnormal), relative_to)
         noise += array
         small = (sizes < format.normal) & (sizes > 0)
         if small.any():

@@ -36,6 +36,7 @@ from stablehlo_tools.verdict.inexactness import (
     lacks_bits,
 )
 from stablehlo_tools.verdict.lane_values import Lanes, last_of, reference_of, rows_alike, rows_of
+from stablehlo_tools.verdict.magnitudes import binary_powers
 from stablehlo_tools.verdict.noise import ROUNDING, FloatFormat, Noise, format_of
 from stablehlo_tools.verdict.rewrites import ErrorOfRewrite, Rewrites, XlaRewrite
 from stablehlo_tools.verdict.tolerance import is_narrow
@@ -61,6 +62,7 @@ def noisy_function(
     growth = growth_of(op.name, dtype) if grows else None
     own = [max(f, format_of(element_dtype(value))) for (_, value), f in zip(rounded, formats, strict=True)]
     is_wide = _are_wider(roundings, rounded, own)
+    in_ulps = not roundings.has_own_errors
     computing, is_new, rewrite = step.execute, op.execution.ufunc is not None, rewrites.of(operation)
     is_of_type = formats[0].eps == format_of(dtype).eps  # not the roundings of a wider type
     if op.execution.ufunc is np.divide and is_of_type and rewrites.multiplies(operation):
@@ -89,7 +91,7 @@ def noisy_function(
             if is_scaling is not None and is_scaling(operand_values):
                 share: Array | None = np.zeros(result.shape, bool)
             elif is_near and (by_rows or type(frame[slot]) is not Lanes):
-                share = share_of_distance(roundings, result, exactly, amplitude)
+                share = share_of_distance(roundings, result, exactly, amplitude, in_ulps=in_ulps)
             else:
                 share = inexact(result, exactly)
             if limit < math.inf:
@@ -103,7 +105,9 @@ def noisy_function(
                 factor = _SHARED if is_wide or dtype != np.float64 else 2 * _SHARED
                 share = _with_rewrite(error, result, share, format, amplitude / factor)
             is_own = is_new or has_own_memory(reference_of(frame[slot]), operand_values)
-            frame[slot] = noise.with_noise(frame[slot], format, amplitude, share, is_own=is_own)
+            frame[slot] = noise.with_noise(
+                frame[slot], format, amplitude, share, is_own=is_own, in_ulps=in_ulps
+            )
 
     return noisy
 
@@ -281,7 +285,7 @@ def _with_saturation(
     is_below = np.asarray(np.abs(operands[0]) < limit)
     if is_below.size and is_below.item(is_below.argmin()):
         return share
-    saturated = np.abs(1 - np.abs(result)) / noise if noise else 0.0
+    saturated = np.abs(1 - np.abs(result)) / (noise * binary_powers(result)) if noise else 0.0
     return np.where(is_below, 1.0 if share is None else share, saturated)
 
 
@@ -313,6 +317,6 @@ def _with_rewrite(
     """The shares of results, also of exact ones, with the error of a rewrite."""
     with np.errstate(all="ignore"):
         numbers = np.asarray(result, np.float64)
-        errors = error(numbers, np.zeros(result.shape), format) / np.abs(numbers)
+        errors = error(numbers, np.zeros(result.shape), format) / binary_powers(numbers)
     added = np.where(np.isfinite(errors), errors, 0.0) / format.eps / amplitude
     return np.asarray((1.0 if share is None else share) + added).astype(result.dtype)

@@ -36,6 +36,9 @@ from stablehlo_tools.verdict.tolerance import is_narrow
 
 _FACTOR: Final = 1.2  # of a factor, which is rounded or truncated, as ROUNDING is of a result
 _MEAN_ULP: Final = 0.735  # relative to epsilon: the root mean square of 1 / m for log-uniform mantissas m
+# The same of partial sums that grow by equal steps to a total with the mantissa m: the root of the maximum of
+# 3 (m - 6 / 7) / m³.
+_GROWING_ULP: Final = 0.778
 # Backward errors in rounding units, per square root of the largest dimension; if iterative, per dimension.
 _BACKWARD: Final = 2.0
 
@@ -48,8 +51,9 @@ def noisy_sum(noise: Noise, roundings: Roundings, step: RoundingStep) -> Step:
     A sum of n terms in order has the variance u²/3 (n/2 Σx² + n/3 S²) if its roundings are independent: that
     of the partial sums, which grow like sqrt(k) where terms cancel and like k where they do not (u: half the
     epsilon, S: the sum). Noise of sqrt(n/6) u on each term and of sqrt(n)/3 u on the sum has this variance;
-    so does uniform noise within sqrt(3) times as much. A result that is computed as a whole is exact for
-    operands with such errors (backward error); for spectra, these are relative to the norms of matrices.
+    so does uniform noise within sqrt(3) times as much. Partial sums that grow have mantissas of all sizes
+    and smaller errors. A result that is computed as a whole is exact for operands with such errors (backward
+    error); for spectra, these are relative to the norms of matrices.
     """
     terms, norm, execute = _Terms(roundings, step), norm_of_terms(step.op, step.operation), step.execute
     axes = added_axes(step.op, step.operation) if _is_usual_and_narrow(roundings, step) else None
@@ -94,6 +98,8 @@ class _Terms:
             self.slots = self.slots[:1]
         self.formats = [(slot, roundings.format(step.operation, value)) for slot, value in self.slots]
         self.unit = _unit(roundings, step.operation, self.slots)
+        # As `share_of_distance` takes it, and to cover what runs are compared with.
+        self._adds_rounding = roundings.to_nearest or roundings.has_own_errors
         self._is_narrow = _is_usual_and_narrow(roundings, step)
         operands = step.operation.operands
         floats = [element_dtype(value) for value in operands if element_kind(value.type) in FLOATS]
@@ -113,7 +119,10 @@ class _Terms:
         count = transformed or _count(self._op, self._operation, shapes)
         if self.accumulate:
             amplitude = self.unit * math.sqrt(count / 2)
-            return _Sizes(count, amplitude, self.unit * math.sqrt(count / 3) + ROUNDING)
+            of_total = self.unit * math.sqrt(count / 3)
+            if self._adds_rounding:
+                return _Sizes(count, amplitude, of_total + ROUNDING)
+            return _Sizes(count, amplitude, math.hypot(_GROWING_ULP * of_total, ROUNDING))
         size = shapes[0][-1] if shapes and shapes[0] else 0
         if self._declared is not None and size and shapes[0][-2:] == (size, size):
             terms = self._declared(size)
@@ -229,7 +238,7 @@ def _share_of_terms(
     share = None if before is None else _touched(result, before)
     if not roundings.to_nearest or result.dtype.kind != "f" or eps_of(result.dtype) >= format.eps / 2:
         return share
-    near = share_of_distance(roundings, result, format, amplitude)
+    near = share_of_distance(roundings, result, format, amplitude, in_ulps=False)
     return near if share is None else near * share
 
 

@@ -24,6 +24,21 @@ def test_noise_is_within_its_bound_and_has_no_bias(count: int, dtype: Any) -> No
     assert (array == 1.5).all()
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_noise_in_ulps_is_as_large_for_all_numbers_of_an_exponent(dtype: Any) -> None:
+    array = np.repeat(np.array([1.0, -1.999, 4.0, 7.999], dtype), 20_000)
+    made = Noise(0).on(array, FloatFormat(1e-3), 0.5, in_ulps=True)
+    greatest = np.abs(made - array).reshape(4, -1).max(-1)
+    np.testing.assert_allclose(greatest, [5e-4, 5e-4, 2e-3, 2e-3], rtol=0.01)
+
+
+def test_noise_in_ulps_leaves_zeros_and_what_is_not_finite_and_flushes() -> None:
+    array = np.array([0.0, -0.0, np.inf, np.nan, 1e-39, 1.0] * 100, np.float32)
+    made = Noise(1).on(array, F32, 0.6, in_ulps=True)
+    np.testing.assert_array_equal(made.reshape(-1, 6)[:, :4], array.reshape(-1, 6)[:, :4])
+    assert set(made[4::6]) == {np.float32(0), np.float32(1e-39)}
+
+
 def test_what_is_zero_or_not_finite_stays() -> None:
     array = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 3.4028235e38, 1.0] * 3, np.float32)
     made = Noise(1).on(array, F32, 0.6)

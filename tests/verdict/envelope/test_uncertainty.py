@@ -367,7 +367,11 @@ def test_a_rounding_is_of_the_size_of_that_of_the_type() -> None:
 
 
 def test_a_sum_has_the_variance_of_one_in_order() -> None:
-    """u² / 3 (n / 2 Σ x² + n / 3 S²), with the rounding of the result; pooling adds little."""
+    """u² / 3 (n / 2 Σ x² + 0.605 n / 3 S²), with the rounding of the result; pooling adds little.
+
+    Of partial sums that grow by equal steps, the mean square of ULP is at most 0.605 of that of the sums
+    themselves, times an epsilon: 3 (m - 6 / 7) / m³ for a total with the mantissa m.
+    """
     text = main(
         "%x: tensor<400x1000xf32>",
         "tensor<400xf32>",
@@ -378,8 +382,22 @@ def test_a_sum_has_the_variance_of_one_in_order() -> None:
     x = generator().uniform(0, 1, (400, 1000)).astype(np.float32)
     (result,) = of(text, x).results
     wide = x.astype(np.float64)
-    variance = 2.0**-48 / 3 * (500 * (wide**2).sum(-1) + 1000 / 3 * wide.sum(-1) ** 2)
-    assert 0.8 < np.sqrt((result.sigma**2).mean() / variance.mean()) < 1.5
+    variance = 2.0**-48 / 3 * (500 * (wide**2).sum(-1) + 605 / 3 * wide.sum(-1) ** 2)
+    assert 0.9 < np.sqrt((result.sigma**2).mean() / variance.mean()) < 1.2
+
+
+def test_roundings_are_as_large_for_all_numbers_of_an_exponent() -> None:
+    """Numbers just below a power of two are rounded by a half of the part that those just above it are."""
+    text = main(
+        "%x: tensor<20000xf32>",
+        "tensor<20000xf32>",
+        "%r = stablehlo.multiply %x, %x : tensor<20000xf32>",
+    )
+    x = np.repeat(np.array([1.01, 1.38], np.float32), 10_000)  # their squares are 1.02 and 1.90
+    x += generator().uniform(0, 0.01, 20_000).astype(np.float32)
+    (result,) = of(text, x).results
+    just_above, just_below = np.sqrt((result.sigma**2).reshape(2, -1).mean(-1))
+    assert just_below / just_above == pytest.approx(1, rel=0.05)
 
 
 def test_products_in_tf32_are_off_by_more() -> None:
@@ -716,8 +734,8 @@ def test_errors_are_measured_in_sigma_whatever_their_squares_are(scale: float) -
     x = np.linspace(0.5, 1.5, 16)
     (result,) = of(text, x).results
     with np.errstate(all="raise"):
-        deviation, _ = result.envelope.deviation(result.reference + result.sigma)
-    np.testing.assert_allclose(deviation, 1, rtol=0.5)
+        deviation, _ = result.envelope.deviation(result.reference + 8 * result.sigma)
+    np.testing.assert_allclose(deviation, 8, rtol=0.1)  # within the rounding of the sum
     assert 1 < result.envelope.count <= 16
 
 
