@@ -37,8 +37,8 @@ class Roundings(Protocol):
         """The number of terms of 16 bits in each dimension that are added before their sums; 0 for all."""
 
     @property
-    def has_own_errors(self) -> bool:
-        """Whether what runs are compared with has errors of its own, for which noise is larger."""
+    def in_ulps(self) -> bool:
+        """Whether noise is relative to ULP of results and of partial sums, not to their magnitudes."""
 
     @property
     def typical_share(self) -> float:
@@ -80,20 +80,17 @@ class RoundingStep:
     rounded: Sequence[tuple[int, Value]]
 
 
-def share_of_distance(
-    roundings: Roundings, result: Array, format: FloatFormat, amplitude: float, *, in_ulps: bool
-) -> Array:
+def share_of_distance(roundings: Roundings, result: Array, format: FloatFormat, amplitude: float) -> Array:
     """The share of the noise amplitude if the distance to the nearest number limits the rounding.
 
-    An implementation rounds a result by this distance or keeps it, and its result is close to this one. Noise
-    is relative to the binary powers of results if it is `in_ulps`, else to their magnitudes.
+    An implementation rounds a result by this distance or keeps it, and its result is close to this one.
     """
-    sizes = binary_powers(result) if in_ulps else np.abs(result)
+    sizes = binary_powers(result) if roundings.in_ulps else np.abs(result)
     distance = distance_to(format, result)
     distances = _DISTANCES / format.eps * distance / sizes
     if not roundings.to_nearest:
         return np.asarray((np.fmin(distances, ROUNDING) + (amplitude - ROUNDING)) / amplitude)
-    ulp = np.fmin(binary_powers(result) / sizes, 1)  # relative to epsilon
+    ulp = 0.5 / np.fmax(np.abs(np.frexp(result)[0]), 0.5)  # relative to epsilon, and to the result
     rounding = _TO_NEAREST * np.fmin(ulp, 2 * distances)
     return np.asarray(np.hypot(rounding, amplitude - ROUNDING) / amplitude)
 

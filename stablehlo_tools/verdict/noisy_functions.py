@@ -62,7 +62,7 @@ def noisy_function(
     growth = growth_of(op.name, dtype) if grows else None
     own = [max(f, format_of(element_dtype(value))) for (_, value), f in zip(rounded, formats, strict=True)]
     is_wide = _are_wider(roundings, rounded, own)
-    in_ulps = not roundings.has_own_errors
+    with_noise = functools.partial(noise.with_noise, in_ulps=roundings.in_ulps)
     computing, is_new, rewrite = step.execute, op.execution.ufunc is not None, rewrites.of(operation)
     is_of_type = formats[0].eps == format_of(dtype).eps  # not the roundings of a wider type
     if op.execution.ufunc is np.divide and is_of_type and rewrites.multiplies(operation):
@@ -91,11 +91,10 @@ def noisy_function(
             if is_scaling is not None and is_scaling(operand_values):
                 share: Array | None = np.zeros(result.shape, bool)
             elif is_near and (by_rows or type(frame[slot]) is not Lanes):
-                share = share_of_distance(roundings, result, exactly, amplitude, in_ulps=in_ulps)
+                share = share_of_distance(roundings, result, exactly, amplitude)
             else:
                 share = inexact(result, exactly)
-            if limit < math.inf:
-                share = _with_saturation(limit, operand_values, result, share, noise_of_one)
+            share = _with_saturation(limit, operand_values, result, share, noise_of_one)
             if isinstance(grown, float):
                 amplitude *= grown
             else:
@@ -105,9 +104,7 @@ def noisy_function(
                 factor = _SHARED if is_wide or dtype != np.float64 else 2 * _SHARED
                 share = _with_rewrite(error, result, share, format, amplitude / factor)
             is_own = is_new or has_own_memory(reference_of(frame[slot]), operand_values)
-            frame[slot] = noise.with_noise(
-                frame[slot], format, amplitude, share, is_own=is_own, in_ulps=in_ulps
-            )
+            frame[slot] = with_noise(frame[slot], format, amplitude, share, is_own=is_own)
 
     return noisy
 
@@ -282,6 +279,8 @@ def _with_saturation(
 
     It is relative to the `noise` of a run in a wider type; in others, this is 0.
     """
+    if limit == math.inf:
+        return share
     is_below = np.asarray(np.abs(operands[0]) < limit)
     if is_below.size and is_below.item(is_below.argmin()):
         return share

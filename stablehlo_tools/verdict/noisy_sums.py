@@ -98,8 +98,7 @@ class _Terms:
             self.slots = self.slots[:1]
         self.formats = [(slot, roundings.format(step.operation, value)) for slot, value in self.slots]
         self.unit = _unit(roundings, step.operation, self.slots)
-        # As `share_of_distance` takes it, and to cover what runs are compared with.
-        self._adds_rounding = roundings.to_nearest or roundings.has_own_errors
+        self._in_ulps = roundings.in_ulps
         self._is_narrow = _is_usual_and_narrow(roundings, step)
         operands = step.operation.operands
         floats = [element_dtype(value) for value in operands if element_kind(value.type) in FLOATS]
@@ -119,10 +118,9 @@ class _Terms:
         count = transformed or _count(self._op, self._operation, shapes)
         if self.accumulate:
             amplitude = self.unit * math.sqrt(count / 2)
-            of_total = self.unit * math.sqrt(count / 3)
-            if self._adds_rounding:
-                return _Sizes(count, amplitude, of_total + ROUNDING)
-            return _Sizes(count, amplitude, math.hypot(_GROWING_ULP * of_total, ROUNDING))
+            total = self.unit * math.sqrt(count / 3)
+            of_results = math.hypot(_GROWING_ULP * total, ROUNDING) if self._in_ulps else total + ROUNDING
+            return _Sizes(count, amplitude, of_results)
         size = shapes[0][-1] if shapes and shapes[0] else 0
         if self._declared is not None and size and shapes[0][-2:] == (size, size):
             terms = self._declared(size)
@@ -238,7 +236,7 @@ def _share_of_terms(
     share = None if before is None else _touched(result, before)
     if not roundings.to_nearest or result.dtype.kind != "f" or eps_of(result.dtype) >= format.eps / 2:
         return share
-    near = share_of_distance(roundings, result, format, amplitude, in_ulps=False)
+    near = share_of_distance(roundings, result, format, amplitude)
     return near if share is None else near * share
 
 

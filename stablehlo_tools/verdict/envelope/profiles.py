@@ -50,14 +50,17 @@ class OfEngines:
         return self.profile.window
 
     @property
-    def has_own_errors(self) -> bool:
-        """Whether runs are in the types of the program, as what they are compared with."""
-        return self.working == AS_WRITTEN
+    def in_ulps(self) -> bool:
+        """Whether noise bounds the errors of engines, as they may be, relative to exact results.
+
+        It is larger if runs are compared with one that has errors of its own.
+        """
+        return not (self.to_nearest or self.working == AS_WRITTEN)
 
     @property
     def typical_share(self) -> float:
         """The usual share, or a larger one if runs are compared with one that has errors of its own."""
-        return _OF_TWO_RUNS if self.has_own_errors else _USUAL
+        return _OF_TWO_RUNS if self.working == AS_WRITTEN else _USUAL
 
     def format(self, operation: Operation, value: Value) -> FloatFormat:
         """The format that a result is rounded to, or that of the type of an operand."""
