@@ -101,11 +101,13 @@ def has_rows(array: Array) -> bool:
     return array.ndim > 1 and array.shape[-1] >= _ROW and array.size > 0
 
 
-def rows_drawn_up(sigma: Array | None, squares: Sequence[Array | None]) -> Array | None:
-    """The spreads, raised toward what is usual among rows if rows vary as a whole.
+def lines_drawn_up(sigma: Array | None, squares: Sequence[Array | None]) -> Array | None:
+    """The spreads, raised toward what is usual among columns, and among rows if rows vary as a whole.
 
     `squares` are the mean squares of the rows after each run. The errors of such a row are a random factor
     times a direction, as after many steps of a recurrence: each run is one sample, however long the row.
+    Columns, as those of the gradient of a weight, have few large errors, which few runs may miss: they vary
+    too little to tell. `sigma` is overwritten.
     """
     present = [square for square in squares if square is not None]
     if sigma is None or len(present) < len(squares) or not present:
@@ -114,29 +116,37 @@ def rows_drawn_up(sigma: Array | None, squares: Sequence[Array | None]) -> Array
         runs = np.diff([mean * count for count, mean in enumerate(present, 1)], axis=0, prepend=0.0)
         variances = runs.var(0, ddof=1) / present[-1] ** 2
         variances = variances[np.isfinite(variances)]
-        if not variances.size or variances.mean() < _AS_A_WHOLE:
-            return sigma
-        rows = np.sqrt(present[-1])
-        drawn = _drawn_to_alike(rows, len(present))
-        factors = np.divide(drawn, rows, out=np.ones_like(rows), where=drawn > rows)
-        return np.asarray(sigma * factors[..., None].astype(sigma.dtype))
+        if variances.size and variances.mean() >= _AS_A_WHOLE:
+            sigma *= _factors_up(present[-1], len(present))[..., None].astype(sigma.dtype)
+        if sigma.shape[-2] >= _ROW:
+            of_columns = np.einsum("...ij,...ij->...j", sigma, sigma, dtype=np.float64) / sigma.shape[-2]
+            sigma *= _factors_up(of_columns, len(present))[..., None, :].astype(sigma.dtype)
+    return sigma
 
 
-def _drawn_to_alike(rows: Array, count: int) -> Array:
-    """The spreads of rows, raised toward the median along the axis in which they are most alike.
+def _factors_up(squares: Array, count: int) -> Array:
+    """Factors that raise the spreads of lines with these mean squares over `count` runs."""
+    lines = np.sqrt(squares)
+    drawn = _drawn_to_alike(lines, count)
+    return np.divide(drawn, lines, out=np.ones_like(lines), where=drawn > lines)
+
+
+def _drawn_to_alike(lines: Array, count: int) -> Array:
+    """The spreads of lines, raised toward the median along the axis in which they are most alike.
 
     They are raised less if they usually differ by more than the spreads of `count` runs do by chance.
     """
-    axes = [axis for axis, size in enumerate(rows.shape) if size >= _ROW]
-    logs = [np.log(rows / _median(rows, axis)) for axis in axes]
+    axes = [axis for axis, size in enumerate(lines.shape) if size >= _ROW]
+    every = (np.log(lines / _median(lines, axis)) for axis in axes)
+    logs = [log for log in every if np.isfinite(log).any()]
     if not logs:
-        return rows
+        return lines
     most_alike = min(logs, key=lambda log: float(np.nanmean(np.abs(log))))
     differences = np.abs(most_alike[np.isfinite(most_alike)])
     variance = (float(np.median(differences)) / _NORMAL_MEDIAN) ** 2 if differences.size else 0.0
     share = _HALF_WAY if not variance else min(_HALF_WAY, _LOG_VARIANCE / count / variance)
     is_like = (most_alike < 0) & (most_alike > -math.log(_LIKE_PRODUCT))
-    return np.asarray(np.where(is_like, rows * np.exp(-share * most_alike), rows))
+    return np.asarray(np.where(is_like, lines * np.exp(-share * most_alike), lines))
 
 
 def moderated(sigma: Array, numbers: Array, count: int) -> Array:

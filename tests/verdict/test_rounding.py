@@ -23,7 +23,7 @@ from stablehlo_tools.verdict.envelope.program_estimate import execute
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.rounding import Estimate, is_near, no_spread, rules, rules_of_runs, spread
 from stablehlo_tools.verdict.tolerance import EXACT, Allowance
-from stablehlo_tools.verdict.usual_spreads import effective_count, moderated, rows_drawn_up, squares_of_rows
+from stablehlo_tools.verdict.usual_spreads import effective_count, lines_drawn_up, moderated, squares_of_rows
 from tests import oracle
 
 Array = Any
@@ -397,7 +397,7 @@ def test_the_spread_of_the_smallest_and_of_the_largest_numbers_is_their_root_mea
 
 
 def spread_of(errors: Array) -> tuple[Array, Array | None]:
-    """The spread of runs with these errors, and what it is with rows that vary as a whole drawn up."""
+    """The spread of runs with these errors, and what it is with rows and columns drawn up."""
     nominal, squares = np.zeros(errors.shape[1:]), []
     sigma = no_spread(nominal)
     for number, each in enumerate(errors, 1):
@@ -405,7 +405,7 @@ def spread_of(errors: Array) -> tuple[Array, Array | None]:
         assert made is not None
         sigma = made
         squares.append(squares_of_rows(sigma))
-    return sigma, rows_drawn_up(sigma, squares)
+    return sigma.copy(), lines_drawn_up(sigma, squares)
 
 
 def test_rows_whose_errors_are_one_number_are_drawn_up_to_others() -> None:
@@ -449,8 +449,22 @@ def test_a_row_far_from_all_others_does_not_keep_these_from_being_drawn_up(scale
 
 
 def test_rows_of_independent_errors_are_not() -> None:
-    sigma, drawn = spread_of(np.random.default_rng(0).normal(size=(4, 50, 16)))
-    assert drawn is sigma
+    sigma, drawn = spread_of(np.random.default_rng(0).normal(size=(4, 50, 4, 16)))
+    np.testing.assert_array_equal(drawn, sigma)  # no columns are as long as four
+
+
+@pytest.mark.parametrize("deviation", [0.5, 2.0])  # of the logarithms
+def test_columns_are_drawn_up_by_chance_alone(deviation: float) -> None:
+    """Halfway to the usual, or by the share of the variance of logarithms that is the chance of four runs."""
+    generator = np.random.default_rng(0)
+    scales = np.exp(deviation * generator.normal(size=1000))
+    sigma, drawn = spread_of(generator.choice([-1.0, 1.0], (4, 64, 1000)) * scales)
+    assert drawn is not None
+    low = (scales < 1 / 2) & (scales > 1 / 30)
+    steps = np.log((drawn / sigma)[0]) / -np.log(sigma[0] / np.median(sigma[0]))
+    chance = (np.pi**2 / 6 - 1) / 4  # ψ'(2) / 4
+    np.testing.assert_allclose(steps[low], min(0.5, chance / deviation**2), rtol=0.15)
+    assert (drawn[:, scales > 2] == sigma[:, scales > 2]).all()
 
 
 def test_errors_that_vary_together_count_as_few() -> None:

@@ -20,9 +20,9 @@ from stablehlo_tools.verdict.tolerance import SIGMAS, is_rounded
 from stablehlo_tools.verdict.usual_spreads import (
     LEAST,
     effective_count,
+    lines_drawn_up,
     mean_square,
     pieces,
-    rows_drawn_up,
     squares_of_rows,
 )
 
@@ -50,7 +50,7 @@ def spreads_over_runs(
     for index, written in runs.take_written().items():
         spreads[index], squares[index] = written.root_mean_squares(), written.squares_of_rows()
         means[index] = written.mean_squares()
-    return references, list(map(rows_drawn_up, spreads, squares)), list(map(effective_count, means))
+    return references, list(map(lines_drawn_up, spreads, squares)), list(map(effective_count, means))
 
 
 def with_errors(
