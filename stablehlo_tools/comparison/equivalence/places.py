@@ -52,7 +52,7 @@ class Places(NamedTuple):
 
 
 def other_places(first: Function, second: Function) -> Places | None:
-    """The places in which two programs differ; None if there are many."""
+    """The places in which two programs differ; None if there are many, or one is all of the first program."""
     counts = [Counter(map(_key, module_of(function).walk())) for function in (first, second)]
     differing = (counts[0] - counts[1]) + (counts[1] - counts[0])
     size = counts[0].total()
@@ -61,7 +61,7 @@ def other_places(first: Function, second: Function) -> Places | None:
     for are_new in (True, False):
         common = _Common(first, second, are_new=are_new)
         places = common.places(size // 2) if common.pair_off(first, second) else None
-        if places is not None:
+        if places is not None and sum(1 for _ in module_of(places.first).walk()) < size:
             return places
     return None
 

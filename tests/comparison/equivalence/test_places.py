@@ -420,6 +420,21 @@ def test_a_place_is_one_where_a_value_that_both_programs_have_is_left_out_once()
     assert st.equivalent(_program(*zero, *uses), _program(*zero, *once)).reason == _BUT_ONE
 
 
+def test_a_place_is_not_all_of_a_program() -> None:
+    """Else it would be judged as a program that has a place, without end."""
+    last = f"func.func private @f0(%x: {_TYPE}) -> {_TYPE} {{\n return %x : {_TYPE}\n}}\n"
+    functions = last + "\n".join(
+        f"func.func private @f{at + 1}(%x: {_TYPE}) -> {_TYPE} {{\n"
+        f" %y = func.call @f{at}(%x) : ({_TYPE}) -> {_TYPE}\n return %y : {_TYPE}\n}}"
+        for at in range(70)
+    )
+    main = f"func.func @main(%x: {_TYPE}) -> {_TYPE} {{\n %y = func.call @f70(%x) : ({_TYPE}) -> {_TYPE}\n"
+    first = f"{main} return %y : {_TYPE}\n}}\n{functions}"
+    second = first.replace("@f70(%x) : ", "@f69(%x) : ")
+    assert other_places(*(st.parse(text)["main"] for text in (first, second))) is None
+    assert st.equivalent(first, second).verdict == "equal"
+
+
 def test_each_of_few_elements_is_at_each_pole() -> None:
     inputs = [np.ones(shape, np.float32) for shape in ((), (2, 3))]
     tried = [*with_poles(inputs)]
