@@ -51,7 +51,8 @@ class ValueNumbers:
 
     def constant(self, array: Array, type: Type) -> int:
         """The number of a constant."""
-        data = np.ascontiguousarray(array).reshape(-1)
+        is_view = array.size > 1 and not any(array.strides)  # of one element, which it repeats
+        data = np.ascontiguousarray(array.flat[:1] if is_view else array).reshape(-1)
         bits = data.view(np.uint8).reshape(data.size, data.itemsize)
         if data.size and (bits == bits[0]).all():
             number = self._splat(bits[0].tobytes(), type)
@@ -155,10 +156,10 @@ class ValueNumbers:
 
     def needed(self, numbers: Iterable[int], sought: Mapping[int, int]) -> set[int]:
         """The values of `sought` for numbers on which some depend."""
-        seen, pending = set[int](), [*numbers]
+        seen, pending, least = set[int](), [*numbers], min(sought, default=0)
         while pending:
             number = pending.pop()
-            if number not in seen:
+            if number >= least and number not in seen:  # parts have smaller numbers
                 seen.add(number)
                 pending += self._parts[number]
         return {sought[number] for number in seen & sought.keys()}
