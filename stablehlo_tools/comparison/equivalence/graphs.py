@@ -12,7 +12,10 @@ from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.comparison.equivalence.value_numbers import ValueNumbers
-from stablehlo_tools.ir.constants import constant_of
+from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.interpret.kernels import named_arguments
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.constants import DenseResource, is_constant
 from stablehlo_tools.ir.operations import RETURNS, Block, Function, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import symbols_in
 from stablehlo_tools.ops.model.attributes import spec_attributes
@@ -20,13 +23,14 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
 from stablehlo_tools.ops.stablehlo.reducers import is_commutative
-from stablehlo_tools.rewrite.inline import can_be_inlined
 from stablehlo_tools.text.source_frames import module_of
 
+_CALL: Final = "func.call"
 _CUSTOM_CALL: Final = "stablehlo.custom_call"  # without side effects, unless it says so
 _CALLED: Final = "called_computations"
 _RANDOM: Final = "stablehlo.rng"  # each operation draws new numbers
 _MOST_NUMBERED: Final = 1 << 17  # operations of a program, each as often as it is numbered
+_MOST_NESTED: Final = 64  # calls and regions, so that recursion ends
 
 
 class _Unnumbered(Exception):
@@ -44,6 +48,8 @@ def have_same_values(first: Function, second: Function) -> bool:
 
 def _returned(function: Function, values: ValueNumbers) -> list[int]:
     """The numbers of the results of a function. Raises `_Unnumbered`."""
+    if not function.is_block:
+        raise _Unnumbered
     scope = _Scope(values, module_of(function).declared)
     return scope.called(function, values.arguments(0, function.type.inputs), 1)
 
@@ -55,12 +61,10 @@ class _Scope:
         self._values, self._declared = values, declared
         self._of: dict[Value, int] = {}
         self._calls: dict[Hashable, list[int]] = {}
-        self._count = 0
+        self._count = self._nested = 0
 
     def called(self, function: Function, arguments: Sequence[int], depth: int) -> list[int]:
         """The numbers of the results of a function. Raises `_Unnumbered`."""
-        if not function.is_block:
-            raise _Unnumbered
         key = function, depth, *arguments
         if key not in self._calls:
             caller, self._of = self._of, {}
@@ -73,13 +77,22 @@ class _Scope:
         self._of.update(zip(block.arguments, arguments, strict=True))
         *operations, last = block.operations
         self._count += len(operations)
-        if self._count > _MOST_NUMBERED:
+        self._nested += 1
+        if self._count > _MOST_NUMBERED or self._nested > _MOST_NESTED:
             raise _Unnumbered
         for operation in operations:
             self._of.update(zip(operation.results, self._numbers(operation, depth), strict=True))
+        self._nested -= 1
         if last.name not in RETURNS:
             raise _Unnumbered
         return self._taken(last.operands)
+
+    def _function(self, name: str) -> Function:
+        """The function of a name, which has one block. Raises `_Unnumbered`."""
+        function = self._declared.get(name)
+        if function is None or not function.is_block:
+            raise _Unnumbered
+        return function
 
     def _taken(self, values: Sequence[Value]) -> list[int]:
         return [self._of[value] for value in values]
@@ -87,8 +100,8 @@ class _Scope:
     def _numbers(self, operation: Operation, depth: int) -> Sequence[int]:
         """The numbers of the results of an operation that is in so many regions."""
         operands = self._taken(operation.operands)
-        if can_be_inlined(operation, self._declared):
-            return self.called(self._declared[callee_of(operation)], operands, depth)
+        if operation.name == _CALL:
+            return self.called(self._function(callee_of(operation)), operands, depth)
         _require_pure(operation)
         if operation.name == LOOP:
             return _Loop(operation, operands, depth, self._values, self.returned).results()
@@ -97,9 +110,8 @@ class _Scope:
         sources = [source_of(result) for result in operation.results]
         if not (OPS[operation.name].is_selection or None in sources):
             return [operands[source] for source in sources if source is not None]
-        constant = constant_of(operation.results[0]) if operation.results else None
-        if constant is not None:
-            return [self._values.constant(constant.array, operation.results[0].type)]
+        if is_constant(operation):
+            return [self._values.constant(_elements(operation), operation.results[0].type)]
         attributes = _attributes(operation)
         known = self._values.known(operation, operands, attributes)
         return self._computed(operation, operands, attributes, depth) if known is None else [known]
@@ -116,10 +128,10 @@ class _Scope:
         parts = sorted(operands) if is_commutative(operation.name) else [*operands]
         for block in operation.blocks:
             parts += self.returned(block, arguments(depth, block.signature.inputs), depth + 1)
-        for symbol in symbols_in(attributes.pop(_CALLED, ())):
-            function = self._declared[symbol.name]
+        called = [self._function(symbol.name) for symbol in symbols_in(attributes.pop(_CALLED, ()))]
+        for function in called:
             parts += self.called(function, arguments(depth, function.type.inputs), depth + 1)
-        key = tuple(types), len(operands), _frozen(attributes)
+        key = tuple(types), len(operands), tuple(each.type for each in called), _frozen(attributes)
         numbers = [number(operation.name, (at, key), type, parts) for at, type in enumerate(types)]
         results = zip(numbers, operation.results, strict=True)
         return [self._values.reshaped(found, result.type) for found, result in results]
@@ -229,21 +241,32 @@ def _grouped(heads: Sequence[int | None], keys: Sequence[Hashable]) -> list[int 
     return [None if head is None else first.setdefault(key, at) for at, (head, key) in pairs]
 
 
+def _elements(constant: Operation) -> Array:
+    """The elements of a constant. Raises `_Unnumbered` for a resource without data."""
+    try:
+        elements: Array = named_arguments(OPS[constant.name], constant)["value"]
+    except RunError:
+        raise _Unnumbered from None
+    return elements
+
+
 def _attributes(operation: Operation) -> dict[str, Any]:
     """The attributes that have a meaning, with their defaults."""
     attributes = spec_attributes(OPS[operation.name], operation)
+    if operation.name == _CUSTOM_CALL:  # targets may read others, such as the window of HLO
+        attributes = {**operation.attributes, **attributes}
     if attributes.get("compare_type") != "TOTALORDER":  # elements tell the others
         attributes.pop("compare_type", None)
     return attributes
 
 
 def _frozen(attribute: Any) -> Hashable:
-    """An attribute as a key. Raises `_Unnumbered` for one that has no hash."""
+    """An attribute as a key. Raises `_Unnumbered` for one that has no hash, or data of its own module."""
     if isinstance(attribute, Mapping):
         return frozenset((name, _frozen(value)) for name, value in attribute.items())
     if isinstance(attribute, list | tuple):
         return tuple(map(_frozen, attribute))
-    if isinstance(attribute, Hashable):
+    if isinstance(attribute, Hashable) and not isinstance(attribute, DenseResource):
         return attribute
     raise _Unnumbered
 

@@ -374,3 +374,101 @@ def test_the_total_order_is_another_one(name: str, is_same: bool) -> None:
           return %r : {_V}""")
 
     assert _are_same(chosen(""), chosen(f", {name}")) is is_same
+
+
+def _called(attributes: str, others: str = "", x: str = "%x") -> str:
+    call = f"%r = stablehlo.custom_call @f({x}, %y) {{{attributes}}} : ({_V}, {_V}) -> {_V}"
+    return _function(f"{call}\n return %r : {_V}", others=others)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ('backend_config = "a"', 'backend_config = "b"'),
+        ('hlo.window = "{size=1x1}"', 'hlo.window = "{size=1x1 rhs_dilate=2x1}"'),
+        ("hlo.feature_group_count = 1 : i64", "hlo.feature_group_count = 2 : i64"),
+    ],
+)
+def test_custom_calls_are_told_by_all_their_attributes(first: str, second: str) -> None:
+    assert _are_same(_called(first), _called(first))
+    assert not _are_same(_called(first), _called(second))
+
+
+_SCALAR = "tensor<f32>"
+_FIRST_ONLY = f"func.func private @g(%a: {_SCALAR}) -> {_SCALAR} {{\n return %a : {_SCALAR}\n}}"
+_FIRST_OF_TWO = _FIRST_ONLY.replace("%a:", f"%a: {_SCALAR}, %b:")
+_FIRST_TWICE = f"""func.func private @h(%a: {_SCALAR}) -> ({_SCALAR}, {_SCALAR}) {{
+  return %a, %a : {_SCALAR}, {_SCALAR}
+}}"""
+
+
+def test_called_computations_are_told_by_their_types() -> None:
+    one = "called_computations = [@g]"
+    assert _are_same(_called(one, _FIRST_ONLY), _called(one, _FIRST_ONLY))
+    assert not _are_same(_called(one, _FIRST_ONLY), _called(one, _FIRST_OF_TWO))
+    two, functions = "called_computations = [@{}, @{}]", f"{_FIRST_ONLY}\n{_FIRST_TWICE}"
+    swapped = (_called(two.format(*names), functions) for names in ("gh", "hg"))
+    assert not _are_same(*swapped)
+
+
+@pytest.mark.parametrize("callee", ["main", "nowhere"])
+def test_calls_that_do_not_end_or_have_no_body_have_no_number(callee: str) -> None:
+    program = _called(f"called_computations = [@{callee}]")
+    assert not _are_same(program, program)
+
+
+@pytest.mark.parametrize(("depth", "is_same"), [(40, True), (1000, False)])
+def test_calls_in_few_calls_are_numbered_once(depth: int, is_same: bool) -> None:
+    def twice(callee: str) -> str:
+        call = f"func.call @{callee}(%x) : ({_V}) -> {_V}"
+        return f"(%x: {_V}) -> {_V} {{\n %a = {call}\n %b = {call}\n {{}} : {_V}\n return %r : {_V}\n}}"
+
+    def program(op: str) -> str:
+        one = f"%r = stablehlo.{op} %a, %b"
+        functions = [
+            f"func.func private @f{at + 1}{twice(f'f{at}')}".replace("{}", one) for at in range(depth)
+        ]
+        last = f"func.func private @f0(%x: {_V}) -> {_V} {{\n return %x : {_V}\n}}"
+        main = f"func.func @main{twice(f'f{depth}')}".replace("{}", one)
+        return "\n".join([main, last, *functions])
+
+    assert _are_same(program("add"), program("add")) is is_same
+    assert not _are_same(program("add"), program("subtract"))
+
+
+# -- constants
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_same"),
+    [
+        ("w", "v", False),
+        ("w", "u", True),
+        ("__elided__", "__elided__", False),
+    ],
+)
+def test_resources_are_told_by_their_data(first: str, second: str, is_same: bool) -> None:
+    ones, twos = ("0x04000000" + number * 4 for number in ("0000803F", "00000040"))
+
+    def program(key: str, w: str) -> str:
+        body = f"""%c = stablehlo.constant dense_resource<{key}> : {_V}
+          %r = stablehlo.subtract %x, %c : {_V}
+          return %r : {_V}"""
+        blobs = f'w: "{w}", u: "{ones}", v: "{twos}"'
+        return _function(body, others=f"{{-# dialect_resources: {{ builtin: {{ {blobs} }} }} #-}}")
+
+    assert _are_same(program(first, ones), program(second, ones)) is is_same
+    assert not _are_same(program("w", ones), program("w", twos))
+    inlined = f"""%c = stablehlo.constant dense<1.0> : {_V}
+      %r = stablehlo.subtract %x, %c : {_V}
+      return %r : {_V}"""
+    assert _are_same(program(first, ones), _function(inlined)) is (first == "w")
+
+
+def test_constants_of_one_number_are_not_expanded() -> None:
+    type = "tensor<1000000x1000000x1000000xf32>"
+    constant = f"%c = stablehlo.constant dense<{{}}> : {type}\n return %c : {type}"
+    main = f"func.func @main() -> {type} {{{{\n {constant}\n}}}}"
+    positive, negative = main.format("0.0"), main.format("-0.0")
+    assert _are_same(positive, positive)
+    assert not _are_same(positive, negative)

@@ -122,7 +122,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.solved._MOST_VALUES comparison.equivalence.solved._MOST_ELEMENTS
         comparison.equivalence.solved._GREATEST_COUNT comparison.equivalence.solved._ROUNDS
         comparison.equivalence.stacked._FEW
-        comparison.equivalence.graphs._MOST_NUMBERED
+        comparison.equivalence.graphs._MOST_NESTED comparison.equivalence.graphs._MOST_NUMBERED
         comparison.equivalence.places._LEAST comparison.equivalence.places._ENOUGH
         comparison.equivalence.moved._FEW_OUTCOMES comparison.equivalence.moved._FEW_ARGUMENTS
         comparison.equivalence.one_sided._ENOUGH comparison.equivalence.one_sided._MOST_REPLACED
