@@ -8,7 +8,7 @@ unused state does not matter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence, Set as AbstractSet
 from typing import Any, Final
 
 from stablehlo_tools.comparison.equivalence.value_numbers import ValueNumbers
@@ -169,16 +169,7 @@ class _Loop:
         after, (holds,) = self._after(state), self._holds(state)
         sought = {self._own[head]: head for head in heads if head is not None}
         first = self._values.needed([holds], sought)
-
-        def needed(head: int) -> frozenset[int]:
-            found, pending = {head, *first}, [head, *first]
-            while pending:
-                new = self._values.needed([after[pending.pop()]], sought) - found
-                found |= new
-                pending += new
-            return frozenset(found)
-
-        parts = {head: needed(head) for head in sought.values()}
+        parts = _closures({at: first | self._values.needed([after[at]], sought) for at in sought.values()})
         numbers = {part: self._results_of(part, heads) for part in {*parts.values()}}
         pairs = zip(heads, self._initial, strict=True)
         return [initial if head is None else numbers[parts[head]][head] for head, initial in pairs]
@@ -228,10 +219,25 @@ class _Loop:
         ]
         after = self._after(state)
         parts = [*(self._initial[at] for at in order), *self._holds(state), *(after[at] for at in order)]
+        all_of_them = self._values.number(LOOP, types, types[0], parts)
         return {
-            at: self._values.number(LOOP, (place, types), self._types[at], parts)
+            at: self._values.number(LOOP, place, self._types[at], [all_of_them])
             for place, at in enumerate(order)
         }
+
+
+def _closures(needed: Mapping[int, AbstractSet[int]]) -> dict[int, frozenset[int]]:
+    """Each place with all that it needs, directly or through others."""
+    closures: dict[int, frozenset[int]] = {}
+    for place in needed:
+        found, pending = set[int](), {place}
+        while pending:
+            at = pending.pop()
+            found |= closures.get(at, {at})
+            pending |= needed[at]
+            pending -= found
+        closures[place] = frozenset(found)
+    return closures
 
 
 def _grouped(heads: Sequence[int | None], keys: Sequence[Hashable]) -> list[int | None]:
