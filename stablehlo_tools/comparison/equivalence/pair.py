@@ -388,6 +388,16 @@ class Pair:
         results = self._both(arithmetic, self.values(arithmetic))
         return math.isinf(arithmetic.decisions.margin) and all(map(agrees, *results))
 
+    def are_finite_alike(self) -> bool:
+        """Whether the same numbers of both results are finite; each program is run once, as for a verdict."""
+        inputs = functools.cache(functools.partial(self.values, self.arithmetic()))
+        results = [[result() for result in self._run(side, inputs).results[0]] for side in (0, 1)]
+        return all(
+            np.array_equal(*(np.isfinite(each.numbers) for each in pair))
+            for pair in zip(*results, strict=True)
+            if isinstance(pair[0], FieldTensor)
+        )
+
     def _both(self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
         return [self.run(side, arithmetic, values)[0] for side in (0, 1)]
 

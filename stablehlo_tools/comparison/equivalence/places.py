@@ -17,13 +17,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.results import Equivalence
+from stablehlo_tools.comparison.equivalence.shards import is_of_processes
 from stablehlo_tools.comparison.equivalence.tensors import is_float
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.clone import append, clone
 from stablehlo_tools.ir.equality import Correspondence
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value
 from stablehlo_tools.ir.symbols import needed_functions, referenced, symbols_in
-from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.reducers import is_commutative
 from stablehlo_tools.rewrite.dce import Effects
 from stablehlo_tools.rewrite.extract import part_of
@@ -241,7 +241,7 @@ class _Common:
         for one, other in self._taken:
             place = _place((one, other), common, same)
             left -= sum(map(len, place.operations))
-            if left < 0 or not place.stands_alone:
+            if left < 0 or not place.takes_floats:
                 return None
             alike = distinct.setdefault(place.form, [])
             if not any(place.attributes == another.attributes for another in alike):
@@ -252,6 +252,8 @@ class _Common:
         if not places:
             return None
         first, second = (_computing(places, side, module_of(x)) for side, x in enumerate(self._functions))
+        if any(is_of_processes(module_of(function)) for function in (first, second)):
+            return None
         return Places(first, second, len(self._taken))
 
 
@@ -268,12 +270,9 @@ class _Place(NamedTuple):
     attributes: list[Any]
 
     @property
-    def stands_alone(self) -> bool:
-        """Whether only floats are taken, and results do not depend on the process that executes it."""
-        inside = (each for operation in itertools.chain(*self.operations) for each in operation.walk())
-        ops = (OPS.get(operation.name) for operation in inside)
-        are_floats = all(is_float(value.type) for value, _ in self.arguments)
-        return are_floats and not any(op is not None and op.takes_process for op in ops)
+    def takes_floats(self) -> bool:
+        """Whether all arguments are floats."""
+        return all(is_float(value.type) for value, _ in self.arguments)
 
 
 def _place(pair: tuple[Value, Value], common: Mapping[Value, Value], same: Mapping[Value, Value]) -> _Place:

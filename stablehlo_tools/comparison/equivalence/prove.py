@@ -76,20 +76,17 @@ def _equivalent(
         shrunken = _equivalent(first, second, replace(options, shrink=False))
         return replace(shrunken, assumptions=(*notes, *shrunken.assumptions), reduced=module_of(first))
     modules = module_of(first), module_of(second)
-    certain: Equivalence | None = None
-    if reason := _sameness(first, second, grid):
-        certain = Equivalence("equal", options.level, error=0.0, bound=0.0, reason=reason)
-    elif options.inputs is None and grid == (1, 1):
-        certain = _equal_places(first, second, options)
+    integers, weights = used_integers(first, second), fan_ins(modules[0], first)
+    both = Pair(first, second, options, 0, grid, integers, weights, {}, arithmetics={PLAIN: Rough()})
+    certain = _certain(both)
     is_same = certain is not None
     second = first if is_same else second
-    integers, weights = used_integers(first, second), fan_ins(modules[0], first)
     seeds = range(1 if options.inputs is not None else options.seeds or _SEEDS)
     judged, begin = list[Found](), time.process_time()
-    pair = Pair(first, second, options, 0, grid, integers, weights, runs)
+    pair = replace(both, second=second, runs=both.runs if is_same else runs, arithmetics={})
     pair.arithmetics.update({PLAIN: Rough()} if is_same else {})
     for seed in seeds:
-        pair = replace(pair, seed=seed, runs={} if is_same else runs)  # one function, one run
+        pair = replace(pair, seed=seed, runs={} if is_same and seed else pair.runs)  # one function, one run
         judged.append(pair.judged(judged[0].attempt if judged else 0))
         if judged[-1].equivalence.verdict != "equal":
             return _not_equal(pair, judged[-1], certain if is_same else None)
@@ -115,6 +112,24 @@ def _equivalent(
         return _overall([replace(certain, results=v.results) for v in verdicts], tuple(seeds), set())
     tested = set() if options.inputs is not None else set(tested_integers(first, integers, seeds))
     return _overall(verdicts, tuple(seeds), tested | {*_unseen(modules)})
+
+
+def _certain(pair: Pair) -> Equivalence | None:
+    """The verdict on programs that are the same, or equal in the places where they differ, or None.
+
+    A place may have poles at numbers that its arguments are only in the program, as 1 / (x - 1) has where x
+    is always 1; then results are not finite in one program alone.
+    """
+    first, second, options = pair.first, pair.second, pair.options
+    if reason := _sameness(first, second, pair.grid):
+        return Equivalence("equal", options.level, error=0.0, bound=0.0, reason=reason)
+    if options.inputs is not None or pair.grid != (1, 1):
+        return None
+    equivalence = _equal_places(first, second, options)
+    try:
+        return equivalence if equivalence is None or pair.are_finite_alike() else None
+    except RunError:  # neither can the first program be run
+        return equivalence
 
 
 def _sameness(first: Function, second: Function, grid: tuple[int, int]) -> str:

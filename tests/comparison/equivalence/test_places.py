@@ -321,15 +321,20 @@ def test_loops_that_do_not_pair_off_are_in_a_place() -> None:
 def test_a_place_on_processes_is_judged_with_the_whole() -> None:
     """The number of a device is 0 on the first one alone."""
 
-    def on_mesh(*place: str) -> str:
+    part = "tensor<2xf32>"
+
+    def on_mesh(*place: str, is_called: bool = False) -> str:
+        call = f"%h = func.call @f(%q) : ({part}) -> {part}"
         computation = f"""
         %p = sdy.manual_computation(%y19) in_shardings=[<@mesh, [{{"a"}}]>] out_shardings=[<@mesh, [{{"a"}}]>]
-            manual_axes={{"a"}} (%q: tensor<2xf32>) {{
-          {" ".join(place)}
-          sdy.return %h : tensor<2xf32>
+            manual_axes={{"a"}} (%q: {part}) {{
+          {call if is_called else " ".join(place)}
+          sdy.return %h : {part}
         }} : ({_TYPE}) -> {_TYPE}
         return %p"""
-        return f'sdy.mesh @mesh = <["a"=2]>\n{_program().replace("return %y19", computation)}'
+        body = " ".join((*place, f"return %h : {part}"))
+        callee = f"func.func private @f(%q: {part}) -> {part} {{ {body} }}" if is_called else ""
+        return f'sdy.mesh @mesh = <["a"=2]>\n{_program().replace("return %y19", computation)}\n{callee}'
 
     number = (
         "%d = stablehlo.partition_id : tensor<ui32>",
@@ -338,7 +343,29 @@ def test_a_place_on_processes_is_judged_with_the_whole() -> None:
         "%h = stablehlo.add %q, %g : tensor<2xf32>",
     )
     negated = "%o = stablehlo.negate %q : tensor<2xf32>", "%h = stablehlo.negate %o : tensor<2xf32>"
-    assert st.equivalent(on_mesh(*number), on_mesh(*negated)).verdict == "different"
+    for is_called in (False, True):
+        first = on_mesh(*number, is_called=is_called)
+        assert st.equivalent(first, on_mesh(*negated)).verdict == "different"
+
+
+def test_a_place_is_none_where_its_arguments_are_at_a_pole_of_one_program() -> None:
+    """1 / (k - 1) + 1 / (1 - k) is 0, except at k = 1, which is k on all inputs."""
+    one = (
+        _ONE,
+        f"%zero = stablehlo.constant dense<0.0> : {_TYPE}",
+        f"%n = stablehlo.multiply %s, %zero : {_TYPE}",
+        f"%k = stablehlo.add %n, %o : {_TYPE}",
+    )
+    sum = (
+        f"%d = stablehlo.subtract %k, %o : {_TYPE}",
+        f"%i = stablehlo.divide %o, %d : {_TYPE}",
+        f"%e = stablehlo.subtract %o, %k : {_TYPE}",
+        f"%j = stablehlo.divide %o, %e : {_TYPE}",
+        f"%l = stablehlo.add %i, %j : {_TYPE}",
+        f"%y = stablehlo.add %l, %k : {_TYPE}",
+    )
+    first = _program(*one, f"%y = stablehlo.multiply %k, %o : {_TYPE}")
+    assert st.equivalent(first, _program(*one, *sum)).verdict == "different"
 
 
 def test_operations_that_pass_one_another_are_no_place() -> None:
