@@ -11,7 +11,6 @@ import functools
 import hashlib
 import itertools
 import math
-import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -63,27 +62,28 @@ def cover(
     sought: Mapping[Site, bool],
     keys: Mapping[Site, Array],
     heads: Mapping[Site, Site],
-    seconds: float,
+    has_time: Callable[[], bool],
 ) -> None:
     """Prove that results are equal with the sought outcomes, each at all decisions by the same numbers.
 
     `keys` are those of their sites, and those with the same one of `heads` decide by multiples. Where a proof
-    fails, or the time is up, outcomes are `alone`.
+    fails, or there is no time for one, outcomes are `alone`.
     """
     keys = {site: keys[heads.get(site, site)] for site in keys}
-    begin, group_of = time.process_time(), linked(keys)
+    group_of = linked(keys)
     failed: set[frozenset[Site]] = set()
     for site, side in sought.items():
         parts = [*_parts_of(site)]
         group = frozenset().union(*(group_of[part] for part in parts or [site]))
-        if parts or is_of_loop(site) or time.process_time() > begin + seconds:
+        if parts or is_of_loop(site) or (outcomes.has_one(site) and not has_time()):
             if programs_of(group, keys) != _BOTH:
                 outcomes.alone[site] = side
         elif outcomes.has_one(site):
             forced = {each: sought[each] for each in group if each in sought}
+            count = max(keys[each].size for each in group)
             if group in failed or not programs_of(group, keys):
                 outcomes.alone[site] = side
-            elif are_equal_on(pair, forced, judged, max(keys[each].size for each in group), heads):
+            elif are_equal_on(pair, forced, judged, count, heads, has_time):
                 outcomes.note({each: {outcome} for each, outcome in forced.items()})
             else:
                 failed.add(group)
@@ -102,17 +102,25 @@ def are_bounded(gaps: Sequence[float]) -> bool:
 
 
 def are_equal_on(
-    pair: Pair, forced: Mapping[Site, bool], judged: Found, count: int, heads: Mapping[Site, Site]
+    pair: Pair,
+    forced: Mapping[Site, bool],
+    judged: Found,
+    count: int,
+    heads: Mapping[Site, Site],
+    has_time: Callable[[], bool],
 ) -> bool:
     """Whether programs have equal results if decisions have these outcomes, whether or not inputs lead there.
 
-    They decide by `count` different numbers. They have these outcomes in all elements, and in some: a program
-    may count outcomes.
+    They decide by `count` different numbers. They have these outcomes in all elements, and, if there is time,
+    in some: a program may count outcomes.
     """
     expected = judged.equivalence.results
     for some in (None, *sets_of(count)):
+        if some is not None and not has_time():
+            break
         imposing = functools.partial(Imposed, forced, some, math.ceil(count / _MOST_REPLACED), heads)
-        found = replace(pair, imposed=defaultdict(imposing), runs=None).judged(judged.attempt).equivalence
+        other = replace(pair, imposed=defaultdict(imposing), runs=None)
+        found = other.judged(judged.attempt, has_time).equivalence
         pairs = zip(found.results, expected, strict=False)
         if found.verdict != "equal" or any(result.undefined > known.undefined for result, known in pairs):
             return False

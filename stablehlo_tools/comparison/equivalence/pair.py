@@ -178,10 +178,10 @@ class Pair:
         arithmetic.decisions.imposed = None if self.imposed is None else self.imposed[attempt]
         return arithmetic
 
-    def judged(self, likely: int = 0) -> Found:
+    def judged(self, likely: int = 0, has_time: Callable[[], bool] = lambda: True) -> Found:
         """The verdict `equal` if one of several attempts finds it, `different` if all do, else `unknown`.
 
-        The `likely` attempt is made first; the others follow in order of their laws.
+        The `likely` attempt is made first; the others follow in order of their laws, each if it `has_time`.
         """
         verdicts: list[Found] = []
         plain = Found(Equivalence("unknown", self.options.level), 0)
@@ -191,6 +191,8 @@ class Pair:
             attempt = attempts[number].as_asked(asked) if tried else attempts[number]
             if attempt in tried:
                 continue
+            if tried and not has_time():
+                return Found(Equivalence("unknown", self.options.level), number)
             tried.append(attempt)
             try:
                 latest = self._attempt(number, attempt, asked)

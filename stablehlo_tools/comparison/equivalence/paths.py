@@ -91,6 +91,7 @@ _PATIENCE: Final = 5.0  # seconds of a run: other inputs may make a loop long
 _LEAST_SECONDS: Final = 4.0
 _SHARE_OF_MANY: Final = 0.5  # of the time of the search, for many inputs at once
 _SHARE_OF_PROOF: Final = 0.5
+_AT_ONCE: Final = 0.25  # of the time of an attempt, within which no other one has been made
 _NOT_RUN: Final = f"some inputs are not judged: a program fails on them or takes more than {_PATIENCE:g} s"
 _NOT_SHOWN_ELSEWHERE: Final = "equal on random inputs, not shown to be so on another path{}: {}"
 _CUT: Final = "the search for other paths stopped after {} s with inputs left to try"
@@ -99,13 +100,13 @@ _CUT: Final = "the search for other paths stopped after {} s with inputs left to
 def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equivalence:
     """The verdict on programs that are equal for these seeds, after a search for other paths.
 
-    The search takes time in proportion to the `seconds` of the proof.
+    The search takes time in proportion to the `seconds` of the proof, which judged the programs on each seed.
     """
     first, *_ = judged
     equivalence = first.equivalence
     if pair.options.inputs is not None:
         return equivalence
-    search = _Search(pair, judged, max(_LEAST_SECONDS, _SHARE_OF_PROOF * seconds))
+    search = _Search(pair, judged, max(_LEAST_SECONDS, _SHARE_OF_PROOF * seconds), seconds / len(judged))
     search.cover()
     candidates = _with_other_numbers(pair, search)
     if any(is_of_loop(site) for site in first.sides):
@@ -144,7 +145,8 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     if search.not_shown is not None:
         return search.not_shown
     if reason := search.outcomes.not_covered():
-        return replace(equivalence, verdict="unknown", reason=reason)
+        limits = (*equivalence.assumptions, *search.notes)
+        return replace(equivalence, verdict="unknown", reason=reason, assumptions=limits)
     if jump and not search.is_over():
         equivalence = search.with_ties(equivalence)
     return replace(
@@ -154,7 +156,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
 
 def told_apart(pair: Pair, judged: Found) -> Equivalence:
     """The verdict on other inputs that tell the programs apart; the given one if none do."""
-    search = _Search(pair, [judged], _LEAST_SECONDS)
+    search = _Search(pair, [judged], _LEAST_SECONDS, 0.0)
     candidates = itertools.chain(scaled_inputs(pair, _MAGNITUDES), _with_other_numbers(pair, search))
     difference = next(search.differences(candidates), None)
     if difference is None:
@@ -222,11 +224,12 @@ class _Search:
     nothing shows that the programs are equal, nor that they differ.
     """
 
-    def __init__(self, pair: Pair, judged: Sequence[Found], seconds: float) -> None:
+    def __init__(self, pair: Pair, judged: Sequence[Found], seconds: float, step: float) -> None:
         self.notes: set[str] = set()
         self.not_shown: Equivalence | None = None
         self.has_sought = False
         self._seconds, self._end = seconds, time.process_time() + seconds
+        self._step = step  # the expected time of an attempt of a proof
         self._pair = pair = _limited(pair)
         self._first = judged[0]
         self._arithmetic = _watching(np.empty(0), _two_primes())
@@ -245,6 +248,14 @@ class _Search:
 
     def _is_past(self, share: float = 1.0) -> bool:
         return time.process_time() >= self._end - (1 - share) * self._seconds
+
+    def _has_time(self, begin: float) -> bool:
+        """Whether an attempt of a proof is the first one since `begin`, or ends in time; if not, note it."""
+        spent = time.process_time() - begin
+        if spent < self._step * _AT_ONCE or spent + self._step < self._seconds:
+            return True
+        self.notes.add(_CUT.format(round(self._seconds)))
+        return False
 
     def _in_time(self, inputs: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
         """The inputs until the time is up, with the first one even if it took until then to find it."""
@@ -421,7 +432,8 @@ class _Search:
             return
         is_far = any(number == FAR for _, number in self.outcomes.one_sided())
         begin = time.process_time()
-        cover(self._pair, self._first, self.outcomes, sought, keys, heads, _SHARE_OF_PROOF * self._seconds)
+        has_time = functools.partial(self._has_time, begin)
+        cover(self._pair, self._first, self.outcomes, sought, keys, heads, has_time)
         self._end += time.process_time() - begin
         self.outcomes.reaches = is_far and self._can_reach()
 

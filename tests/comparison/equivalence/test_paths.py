@@ -25,6 +25,7 @@ from stablehlo_tools.comparison.equivalence.one_sided import (
     sets_of,
 )
 from stablehlo_tools.comparison.equivalence.outcomes import steps
+from stablehlo_tools.comparison.equivalence.pair import Pair
 from stablehlo_tools.comparison.equivalence.uses import users_of
 from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.dataflow.module_index import ModuleIndex
@@ -840,6 +841,35 @@ def test_a_search_that_is_cut_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         found = st.equivalent(program, again(program))
         assert found.verdict == "equal"
         assert any("the search for other paths stopped after 0 s" in each for each in found.assumptions)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 60.0])
+def test_a_proof_with_another_outcome_is_begun_in_time(
+    seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A square below its threshold is negative where that outcome is imposed; no law gives it a root."""
+    monkeypatch.setattr(paths, "_LEAST_SECONDS", seconds)
+    monkeypatch.setattr(paths, "_SHARE_OF_PROOF", 0.0)
+    attempts, attempt = [], Pair._attempt
+    monkeypatch.setattr(
+        Pair, "_attempt", lambda pair, *given: attempts.append(pair.imposed) or attempt(pair, *given)
+    )
+    monkeypatch.setattr(paths._Search, "on_other_sides", lambda _: iter(()))
+
+    def rooted(*sum: str) -> str:
+        return _function(
+            f"%c = stablehlo.constant dense<1.0e-5> : {_TYPE}",
+            f"%q = stablehlo.multiply %x, %x : {_TYPE}",
+            *(f"{each} : {_TYPE}" for each in sum),
+            f"%r = stablehlo.sqrt %s : {_TYPE}",
+            f"return %r : {_TYPE}",
+        )
+
+    bounds = "%g = stablehlo.maximum %q, %c", "%l = stablehlo.minimum %q, %c"
+    found = st.equivalent(rooted("%s = stablehlo.add %q, %c"), rooted(*bounds, "%s = stablehlo.add %g, %l"))
+    imposed = [each for each in attempts if each is not None]
+    is_cut = any("the search for other paths stopped after 0 s" in each for each in found.assumptions)
+    assert (len(imposed) == 1, is_cut) == (seconds == 0, seconds == 0)
 
 
 def test_a_tie_of_integers_is_tried() -> None:
