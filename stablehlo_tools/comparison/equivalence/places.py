@@ -40,7 +40,7 @@ _TURNS: Final = 4  # one number in so many is at a pole
 _MANY: Final = 1 << 6  # numbers of an input, of which some are at a pole
 
 
-class Places(NamedTuple):
+class DifferingPlaces(NamedTuple):
     """Functions that compute the values in which two programs differ, in a `number` of places.
 
     Their arguments are values that the programs have in common.
@@ -51,7 +51,7 @@ class Places(NamedTuple):
     number: int
 
 
-def other_places(first: Function, second: Function) -> Places | None:
+def other_places(first: Function, second: Function) -> DifferingPlaces | None:
     """The places in which two programs differ; None if there are many, or one is all of the first program."""
     counts = [Counter(map(_key, module_of(function).walk())) for function in (first, second)]
     differing = (counts[0] - counts[1]) + (counts[1] - counts[0])
@@ -229,7 +229,7 @@ class _Common:
     def _differing(self, one: Operation, operands: list[Value]) -> int:
         return sum(not self._is_same(*pair) for pair in zip(one.operands, operands, strict=False))
 
-    def places(self, most: int) -> Places | None:
+    def places(self, most: int) -> DifferingPlaces | None:
         """The places, computed from common values and from those of places before, whatever these are.
 
         Places that are alike are judged once. None if there are none, if more than `most` operations compute
@@ -254,7 +254,7 @@ class _Common:
         first, second = (_computing(places, side, module_of(x)) for side, x in enumerate(self._functions))
         if any(is_of_processes(module_of(function)) for function in (first, second)):
             return None
-        return Places(first, second, len(self._taken))
+        return DifferingPlaces(first, second, len(self._taken))
 
 
 class _Place(NamedTuple):
