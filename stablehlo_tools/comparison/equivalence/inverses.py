@@ -131,7 +131,7 @@ def inverse_of(step: OpOperand) -> Inverse | None:
 
 
 def as_computed(x: Array) -> Array:
-    """Floats as f64, in which they are sought; integers and booleans unchanged."""
+    """Floats as f64, in which they are sought, and integers of few bits; others unchanged."""
     return x if x.dtype.kind in "biu" else widened(x)
 
 

@@ -74,7 +74,7 @@ def counted_outliers(pair: Pair) -> Iterator[Sequence[Any]]:
         functions = pair.first, pair.second
         for count in deciding_counts(functions, x.shape) if has_floats(x) and x.dtype.kind != "c" else ():
             is_far = chosen(x.shape, count, np.random.default_rng(count))
-            array = np.where(is_far, scaled(np.abs(x)), scaled(np.abs(x), -_GREAT))
+            array = np.where(is_far, scaled(unsigned(x)), scaled(unsigned(x), -_GREAT))
             yield [*numbers[:at], array, *numbers[at + 1 :]]
 
 
@@ -88,7 +88,7 @@ def lone_outliers(pair: Pair, exponents: Sequence[int]) -> Iterator[Sequence[Any
             numbers = replace(pair, seed=next(seeds)).numbers()
             x = numbers[at]
             is_far = (_places(x, 0) == place) != is_other
-            array = np.where(is_far, scaled(np.abs(x) + 1, sign * 2.0**exponent), x)
+            array = np.where(is_far, scaled(unsigned(x) + 1, sign * 2.0**exponent), x)
             yield [*numbers[:at], array, *numbers[at + 1 :]]
 
 
@@ -105,7 +105,7 @@ def ways_from(
         yield ([scaled(array, factor) for array in begin] for factor in factors)
     yield iter([[scaled(array) for array in begin]])
     yield iter([[scaled(array) for array in other]])
-    sizes = [np.asarray(np.abs(array)) for array in begin]
+    sizes = [unsigned(array) for array in begin]
     for sign in (-1, 1):
         reach = (_GREAT,) if is_bounded else (_GREAT, _REACH)
         yield ([scaled(array, sign * far) for array in sizes] for far in reach)
@@ -149,6 +149,11 @@ def scaled_inputs(pair: Pair, exponents: Sequence[int]) -> Iterator[Sequence[Any
 def scaled(x: Any, factor: float | Array = _GREAT) -> Any:
     """Floats times a factor, or one for each, clipped to the range of their type."""
     return within_range(widened(x) * factor, x.dtype) if has_floats(x) else x
+
+
+def unsigned(x: Any) -> Any:
+    """Floats or complex numbers replaced by their magnitudes, of the same type; integers stay."""
+    return np.asarray(np.abs(x)).astype(x.dtype) if has_floats(x) else x
 
 
 def has_floats(x: Any) -> bool:

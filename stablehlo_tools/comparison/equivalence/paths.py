@@ -40,6 +40,7 @@ from stablehlo_tools.comparison.equivalence.moved import (
     scaled,
     scaled_inputs,
     special_inputs,
+    unsigned,
     ways_from,
 )
 from stablehlo_tools.comparison.equivalence.noted import NotedInputs
@@ -91,7 +92,7 @@ _PATIENCE: Final = 5.0  # seconds of a run: other inputs may make a loop long
 _LEAST_SECONDS: Final = 4.0
 _SHARE_OF_MANY: Final = 0.5  # of the time of the search, for many inputs at once
 _SHARE_OF_PROOF: Final = 0.5
-_AT_ONCE: Final = 0.25  # of the time of an attempt, within which no other one has been made
+_AT_ONCE: Final = 0.25  # of the expected time of an attempt: if less has passed, none has been made yet
 _NOT_RUN: Final = f"some inputs are not judged: a program fails on them or takes more than {_PATIENCE:g} s"
 _NOT_SHOWN_ELSEWHERE: Final = "equal on random inputs, not shown to be so on another path{}: {}"
 _CUT: Final = "the search for other paths stopped after {} s with inputs left to try"
@@ -466,7 +467,7 @@ class _Search:
         """Inputs with outcomes that decisions had on no others: random ones, scaled up or down."""
         yield from self._in_windows()
         numbers = self._pair.numbers()
-        begins = numbers, [np.abs(array) if has_floats(array) else array for array in numbers]
+        begins = numbers, [*map(unsigned, numbers)]
         scales = itertools.product(self.exponents, begins, (1, -1))
         ways: Iterator[Callable[[float], list[Array]]] = itertools.chain(
             (functools.partial(less_or_greater, begin, sign, exponent) for exponent, begin, sign in scales),

@@ -1596,6 +1596,13 @@ def test_only_floats_are_scaled(type: str, scaled: int) -> None:
     assert [*moved.scaled(ones, -2.0).astype(float)] == [scaled] * len(ones)
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.complex64, np.int8])
+def test_magnitudes_are_of_the_same_type(dtype: type[np.generic]) -> None:
+    """A program of complex numbers takes no real ones."""
+    sizes = moved.unsigned(np.array([3, -4], dtype))
+    assert (sizes.dtype, [*sizes]) == (dtype, [3, -4 if dtype is np.int8 else 4])
+
+
 def test_a_number_is_never_below_what_no_number_is_below() -> None:
     """The greatest of one element is at 0: it is compared with -inf, and with itself."""
     greatest = """func.func @main(%x: tensor<1xf32>) -> tensor<i32> {
