@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence, Set as AbstractSet
 from typing import Any, Final
 
+from stablehlo_tools.comparison.equivalence.domain import RULES, random_numbers
 from stablehlo_tools.comparison.equivalence.value_numbers import ValueNumbers
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.constants import DenseResource, is_constant
-from stablehlo_tools.ir.operations import RETURNS, Block, Function, Operation, Value, callee_of
+from stablehlo_tools.ir.operations import CALLS, RETURNS, Block, Function, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import symbols_in
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
@@ -25,10 +26,8 @@ from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
 from stablehlo_tools.ops.stablehlo.reducers import is_commutative
 from stablehlo_tools.text.source_frames import module_of
 
-_CALL: Final = "func.call"
 _CUSTOM_CALL: Final = "stablehlo.custom_call"  # without side effects, unless it says so
 _CALLED: Final = "called_computations"
-_RANDOM: Final = "stablehlo.rng"  # each operation draws new numbers
 _MOST_NUMBERED: Final = 1 << 17  # operations of a program, each as often as it is numbered
 _MOST_NESTED: Final = 64  # calls and regions, so that recursion ends
 
@@ -100,7 +99,7 @@ class _Scope:
     def _numbers(self, operation: Operation, depth: int) -> Sequence[int]:
         """The numbers of the results of an operation that is in so many regions."""
         operands = self._taken(operation.operands)
-        if operation.name == _CALL:
+        if operation.name in CALLS:
             return self.called(self._function(callee_of(operation)), operands, depth)
         _require_pure(operation)
         if operation.name == LOOP:
@@ -161,6 +160,7 @@ class _Loop:
         self._values, self._returned = values, returned
         self._cond, self._body = operation.blocks
         self._own = [values.number("state", (operation, at), type) for at, type in enumerate(self._types)]
+        self._afters: dict[tuple[int, ...], list[int]] = {}
 
     def results(self) -> list[int]:
         """The numbers of the results."""
@@ -175,7 +175,10 @@ class _Loop:
         return [initial if head is None else numbers[parts[head]][head] for head, initial in pairs]
 
     def _after(self, state: Sequence[int]) -> list[int]:
-        return self._returned(self._body, state, self._depth + 1)
+        key = tuple(state)
+        if key not in self._afters:
+            self._afters[key] = self._returned(self._body, state, self._depth + 1)
+        return self._afters[key]
 
     def _holds(self, state: Sequence[int]) -> list[int]:
         return self._returned(self._cond, state, self._depth + 1)
@@ -283,7 +286,11 @@ def _require_pure(operation: Operation) -> None:
     has_effects = op is None or op.has_effects
     if operation.name == _CUSTOM_CALL:
         has_effects = operation.attributes.get("has_side_effect", False) is not False
-    is_unclear = operation.name == _RANDOM or operation.properties is not None or bool(operation.successors)
+    is_unclear = (
+        RULES.get(operation.name) is random_numbers
+        or operation.properties is not None
+        or bool(operation.successors)
+    )
     refers = any(name != _CALLED and any(symbols_in(each)) for name, each in operation.attributes.items())
     if has_effects or is_unclear or refers:
         raise _Unnumbered

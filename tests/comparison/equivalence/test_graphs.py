@@ -472,3 +472,41 @@ def test_constants_of_one_number_are_not_expanded() -> None:
     positive, negative = main.format("0.0"), main.format("-0.0")
     assert _are_same(positive, positive)
     assert not _are_same(positive, negative)
+
+
+def _nest(depth: int, value: str) -> str:
+    """A loop in a loop, `depth` in all, of which the innermost one adds %y to a value; all return %r."""
+    if not depth:
+        return f"%r = stablehlo.add {value}, %y : {_V}"
+    inner = _nest(depth - 1, f"%v{depth}").replace("%r", f"%r{depth}")
+    return (
+        f"%zero{depth} = stablehlo.constant dense<0> : tensor<i32>\n"
+        f"%r:2 = stablehlo.while(%i{depth} = %zero{depth}, %v{depth} = {value}) : tensor<i32>, {_V}\n"
+        f"cond {{\n%two{depth} = stablehlo.constant dense<2> : tensor<i32>\n"
+        f"%c{depth} = stablehlo.compare LT, %i{depth}, %two{depth}"
+        " : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+        f"stablehlo.return %c{depth} : tensor<i1>\n}} do {{\n"
+        f"%one{depth} = stablehlo.constant dense<1> : tensor<i32>\n"
+        f"%j{depth} = stablehlo.add %i{depth}, %one{depth} : tensor<i32>\n{inner}\n"
+        f"stablehlo.return %j{depth}, %r{depth}{'#1' * (depth > 1)} : tensor<i32>, {_V}\n}}"
+    )
+
+
+def test_deep_nests_of_loops_are_numbered() -> None:
+    """Each body is numbered once for a state: five times for each loop around it are too many."""
+    nest = _function(f"{_nest(7, '%x')}\nreturn %r#1 : {_V}")
+    assert _are_same(nest, nest)
+
+
+@pytest.mark.parametrize(("op", "is_same"), [("composite", True), ("stochastic_convert", False)])
+def test_a_composite_is_its_decomposition_and_random_rounding_is_its_own(op: str, is_same: bool) -> None:
+    """Two stochastic conversions of the same numbers may differ."""
+    lines = {
+        "composite": f'%s = stablehlo.composite "a.b" %x {{decomposition = @f}} : ({_V}) -> {_V}',
+        "stochastic_convert": f'%s = "mhlo.stochastic_convert"(%x, %k) : ({_V}, tensor<4xui32>) -> {_V}',
+    }
+    called = f"func.func private @f(%a: {_V}) -> {_V} {{ %r = stablehlo.sine %a : {_V} return %r : {_V} }}"
+    key = "%k = stablehlo.constant dense<7> : tensor<4xui32>\n"
+    end = f"\n%r = stablehlo.subtract %s, %y : {_V}\nreturn %r : {_V}"
+    other = _function(_SUM) if is_same else _function(key + lines[op] + end)
+    assert _are_same(_function(key + lines[op] + end, others=called), other) is is_same
