@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -94,7 +94,7 @@ def _pairs(first: Sequence[Operation], second: Sequence[Operation]) -> Iterator[
             (i + step, j + other)
             for step, other in steps
             for row in [min((step + other + 1) // 2, _ENOUGH)]
-            if first_keys[i + step :][:row] == second_keys[j + other :][:row]
+            if first_keys[i + step : i + step + row] == second_keys[j + other : j + other + row]
         )
         i, j = next(again, (len(first_keys), len(second_keys)))
 
@@ -275,7 +275,7 @@ class _Place(NamedTuple):
         return all(is_float(value.type) for value, _ in self.arguments)
 
 
-def _place(pair: tuple[Value, Value], common: Mapping[Value, Value], same: Mapping[Value, Value]) -> _Place:
+def _place(pair: tuple[Value, Value], common: dict[Value, Value], same: dict[Value, Value]) -> _Place:
     """The place of a pair, computed from `common` values of the first program, `same` ones of the second."""
     (first, ones), (second, others) = _slices(pair, common, same, _DEEPER)
     arguments = dict.fromkeys([*ones, *(same[value] for value in others)])
@@ -298,7 +298,7 @@ def _place(pair: tuple[Value, Value], common: Mapping[Value, Value], same: Mappi
 
 
 def _slices(
-    pair: tuple[Value, Value], common: Mapping[Value, Value], same: Mapping[Value, Value], turns: int
+    pair: tuple[Value, Value], common: dict[Value, Value], same: dict[Value, Value], turns: int
 ) -> Sequence[tuple[list[Operation], list[Value]]]:
     """The backward slices of a pair, and the values that these begin at, if possible the same ones.
 
@@ -310,9 +310,13 @@ def _slices(
     inner = {value for value in alone if isinstance(value.owner, Operation)}
     if not inner or not turns:
         return slices
-    deeper = {one: other for one, other in common.items() if one not in inner}
-    behind = _slices(pair, deeper, {other: one for one, other in deeper.items()}, turns - 1)
+    hidden = {one: common.pop(one) for one in inner}  # put back below: copies would be as long as programs
+    for other in hidden.values():
+        del same[other]
+    behind = _slices(pair, common, same, turns - 1)
     is_same = {*behind[0][1]} == {same[value] for value in behind[1][1]}
+    common.update(hidden)
+    same.update((other, one) for one, other in hidden.items())
     return behind if is_same else slices
 
 

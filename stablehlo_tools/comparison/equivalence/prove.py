@@ -84,7 +84,8 @@ def _equivalent(
     seeds = range(1 if options.inputs is not None else options.seeds or _SEEDS)
     judged, begin = list[Found](), time.process_time()
     pair = replace(both, second=second, runs=both.runs if is_same else runs, arithmetics={})
-    pair.arithmetics.update({PLAIN: Rough()} if is_same else {})
+    if is_same:
+        pair.arithmetics[PLAIN] = Rough()
     for seed in seeds:
         pair = replace(pair, seed=seed, runs={} if is_same and seed else pair.runs)  # one function, one run
         judged.append(pair.judged(judged[0].attempt if judged else 0))
