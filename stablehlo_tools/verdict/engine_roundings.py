@@ -80,14 +80,18 @@ class RoundingStep:
     rounded: Sequence[tuple[int, Value]]
 
 
+def sizes_of(roundings: Roundings, result: Array) -> Array:
+    """The sizes to which noise on results is relative."""
+    return binary_powers(result) if roundings.in_ulps else np.abs(result)
+
+
 def share_of_distance(roundings: Roundings, result: Array, format: FloatFormat, amplitude: float) -> Array:
     """The share of the noise amplitude if the distance to the nearest number limits the rounding.
 
     An implementation rounds a result by this distance or keeps it, and its result is close to this one.
     """
-    sizes = binary_powers(result) if roundings.in_ulps else np.abs(result)
     distance = distance_to(format, result)
-    distances = _DISTANCES / format.eps * distance / sizes
+    distances = _DISTANCES / format.eps * distance / sizes_of(roundings, result)
     if not roundings.to_nearest:
         return np.asarray((np.fmin(distances, ROUNDING) + (amplitude - ROUNDING)) / amplitude)
     ulp = 0.5 / np.fmax(np.abs(np.frexp(result)[0]), 0.5)  # relative to epsilon, and to the result

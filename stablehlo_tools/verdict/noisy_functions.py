@@ -24,6 +24,7 @@ from stablehlo_tools.verdict.engine_roundings import (
     element_dtype,
     has_own_memory,
     share_of_distance,
+    sizes_of,
 )
 from stablehlo_tools.verdict.growths import LEAST_SUM, Growth, growth_of, saturates_at
 from stablehlo_tools.verdict.inexactness import (
@@ -36,7 +37,6 @@ from stablehlo_tools.verdict.inexactness import (
     lacks_bits,
 )
 from stablehlo_tools.verdict.lane_values import Lanes, last_of, reference_of, rows_alike, rows_of
-from stablehlo_tools.verdict.magnitudes import binary_powers
 from stablehlo_tools.verdict.noise import ROUNDING, FloatFormat, Noise, format_of
 from stablehlo_tools.verdict.rewrites import ErrorOfRewrite, Rewrites, XlaRewrite
 from stablehlo_tools.verdict.tolerance import is_narrow
@@ -94,7 +94,7 @@ def noisy_function(
                 share = share_of_distance(roundings, result, exactly, amplitude)
             else:
                 share = inexact(result, exactly)
-            share = _with_saturation(limit, operand_values, result, share, noise_of_one)
+            share = _with_saturation(roundings, limit, operand_values, result, share, noise_of_one)
             if isinstance(grown, float):
                 amplitude *= grown
             else:
@@ -102,7 +102,7 @@ def noisy_function(
             if error is not None:
                 # in f64, smaller noise on exact results is often rounded away in all runs
                 factor = _SHARED if is_wide or dtype != np.float64 else 2 * _SHARED
-                share = _with_rewrite(error, result, share, format, amplitude / factor)
+                share = _with_rewrite(roundings, error, result, share, format, amplitude / factor)
             is_own = is_new or has_own_memory(reference_of(frame[slot]), operand_values)
             frame[slot] = with_noise(frame[slot], format, amplitude, share, is_own=is_own)
 
@@ -273,7 +273,12 @@ def _share(growth: Growth, operands: Sequence[Array], largest: float, typical_sh
 
 
 def _with_saturation(
-    limit: float, operands: Sequence[Array], result: Array, share: Array | None, noise: float
+    roundings: Roundings,
+    limit: float,
+    operands: Sequence[Array],
+    result: Array,
+    share: Array | None,
+    noise: float,
 ) -> Array | None:
     """The shares of results, of those that are 1 in their type by their distance from it.
 
@@ -284,7 +289,7 @@ def _with_saturation(
     is_below = np.asarray(np.abs(operands[0]) < limit)
     if is_below.size and is_below.item(is_below.argmin()):
         return share
-    saturated = np.abs(1 - np.abs(result)) / (noise * binary_powers(result)) if noise else 0.0
+    saturated = np.abs(1 - np.abs(result)) / (noise * sizes_of(roundings, result)) if noise else 0.0
     return np.where(is_below, 1.0 if share is None else share, saturated)
 
 
@@ -311,11 +316,16 @@ def _error_of_rewrite(
 
 
 def _with_rewrite(
-    error: ErrorOfRewrite, result: Array, share: Array | None, format: FloatFormat, amplitude: float
+    roundings: Roundings,
+    error: ErrorOfRewrite,
+    result: Array,
+    share: Array | None,
+    format: FloatFormat,
+    amplitude: float,
 ) -> Array:
     """The shares of results, also of exact ones, with the error of a rewrite."""
     with np.errstate(all="ignore"):
         numbers = np.asarray(result, np.float64)
-        errors = error(numbers, np.zeros(result.shape), format) / binary_powers(numbers)
+        errors = error(numbers, np.zeros(result.shape), format) / sizes_of(roundings, numbers)
     added = np.where(np.isfinite(errors), errors, 0.0) / format.eps / amplitude
     return np.asarray((1.0 if share is None else share) + added).astype(result.dtype)

@@ -51,9 +51,10 @@ class OfEngines:
 
     @property
     def in_ulps(self) -> bool:
-        """Whether noise bounds the errors of engines, as they may be, relative to exact results.
+        """Whether noise is relative to the ULP of results: in runs that are compared with exact results.
 
-        It is larger if runs are compared with one that has errors of its own.
+        Noise that predicts usual errors, or that is on runs compared with one that has errors of its own, is
+        relative to magnitudes.
         """
         return not (self.to_nearest or self.working == AS_WRITTEN)
 
