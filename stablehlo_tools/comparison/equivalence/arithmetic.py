@@ -68,6 +68,7 @@ _ROUNDED: Final = 1e-9
 _UNIT: Final = 2.0**-52
 _TINY: Final = 2.0**-1022
 _NO_HASHES: Final = np.empty(0, np.uint64)
+_MOST_LITERALS: Final = 16  # numbers of a constant, to know where it is converted
 _PLAIN_BITS: Final = 12  # constants of so few bits, and half of those of their type, are exact
 
 
@@ -109,6 +110,7 @@ class Arithmetic:
         self.asked: set[str] = set()
         self.known = KnownRoots()
         self._held: dict[str, list[Hashes]] = {}
+        self._literals: set[float] = set()  # which are constants: what follows from integer inputs may vary
 
     def afresh(self) -> Arithmetic:
         """A copy of the arithmetic that has computed nothing yet."""
@@ -131,6 +133,7 @@ class Arithmetic:
         self.assumptions |= other.assumptions
         self.asked |= other.asked
         self.known.join(other.known)
+        self._literals |= other._literals
 
     # -- what tensors are made of
 
@@ -190,18 +193,27 @@ class Arithmetic:
         self.decisions.note_masks(numbers)
         if self.constants is not None:
             value = self.constants.recognized(self, exact, dtype)
+        value = self._moved_by_nudge(value, exact, dtype)
+        own = without_repeats(value.numbers)
+        self._literals.update(own.ravel().tolist() if own.size <= _MOST_LITERALS else ())
+        return value
+
+    def narrowed(self, x: FieldTensor, dtype: Dtype) -> FieldTensor:
+        """A literal converted to a narrower type, as compilers fold it: its rounded number stands for it."""
+        own = without_repeats(x.numbers)
+        if own.size > _MOST_LITERALS or not self._literals.issuperset(own.ravel().tolist()):
+            return x
+        rounded = x.numbers.astype(dtype).astype(np.float64)
+        value = x.with_numbers(np.where(np.isfinite(rounded), rounded, x.numbers))
+        return self._moved_by_nudge(value, self.constant(x.numbers), dtype)
+
+    def _moved_by_nudge(self, value: FieldTensor, exact: FieldTensor, dtype: Dtype) -> FieldTensor:
+        """A constant, moved by less than its rounding error where it stands for nothing but itself."""
         if self.nudge is None:
             return value
         is_recognized = (value.residues != exact.residues).any(axis=0)
-        return value.with_numbers(
-            np.where(is_recognized, value.numbers, _nudged(exact.numbers, dtype, self.nudge))
-        )
-
-    def narrowed(self, x: FieldTensor, dtype: Dtype) -> FieldTensor:
-        """A constant converted to a narrower type; one that is its rounded number stands for it."""
-        rounded = x.numbers.astype(dtype).astype(np.float64)
-        numbers = np.where(np.isfinite(rounded), rounded, x.numbers)
-        return x.with_numbers(numbers if self.nudge is None else _nudged(numbers, dtype, self.nudge))
+        moved = np.where(is_recognized, value.numbers, _nudged(value.numbers, dtype, self.nudge))
+        return value.with_numbers(moved)
 
     def drawn(self, numbers: Array, generator: np.random.Generator) -> FieldTensor:
         """An input, with residues drawn at random."""

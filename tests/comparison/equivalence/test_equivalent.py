@@ -1334,3 +1334,18 @@ def test_the_norm_of_no_elements(least: str, verdict: str) -> None:
     twice = "%n = stablehlo.negate %s : tensor<f32>\n%a = stablehlo.negate %n : tensor<f32>"
     first = norm("0.0", "%a = stablehlo.abs %s : tensor<f32>")
     assert _judge(first, norm(least, twice)).verdict == verdict
+
+
+def test_integers_that_are_converted_are_no_constants() -> None:
+    """Conversions of floats are exact over the reals: to f32 and then to bf16 is to bf16, on all integers."""
+    once = "%b = stablehlo.convert %i : (tensor<4xi16>) -> tensor<4xbf16>\n"
+    twice = (
+        "%f = stablehlo.convert %i : (tensor<4xi16>) -> tensor<4xf32>\n"
+        "%b = stablehlo.convert %f : (tensor<4xf32>) -> tensor<4xbf16>\n"
+    )
+    end = (
+        "%n = stablehlo.negate %b : tensor<4xbf16>\n"
+        "%r = stablehlo.convert %n : (tensor<4xbf16>) -> tensor<4xi32>\nreturn %r : tensor<4xi32>"
+    )
+    programs = (_body(begin + end, "%i: tensor<4xi16>", "tensor<4xi32>") for begin in (once, twice))
+    assert _judge(*programs).verdict == "equal"

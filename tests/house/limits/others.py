@@ -104,6 +104,7 @@ REASONS: Final[Mapping[str, str]] = {
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
         dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES
+        comparison.equivalence.arithmetic._MOST_LITERALS
         comparison.equivalence.constants._MOST_SCALARS comparison.equivalence.constants._MOST_ELEMENTS
         comparison.equivalence.constants._GREATEST_LOGARITHM
         comparison.equivalence.constants._LEAST_SPACING comparison.equivalence.constants._MOST_CHANNELS
