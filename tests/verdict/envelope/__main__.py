@@ -61,6 +61,10 @@ from stablehlo_tools.verdict.tolerance import EXACT
 from tests.verdict.envelope.programs import CASES, DECIDING, Array, Case, of_pairs
 
 TYPES: Final = ("float32", "bfloat16", "float16")
+FACTORS: Final = (
+    "no-lapack-potrf", "no-lapack-getrf", "no-lapack-geqrf", "no-lapack-orgqr", "no-lapack-trsm",
+    "no-cholesky", "no-triangular-solve",
+)  # fmt: skip
 OP_BY_OP: Final = {"xla_disable_hlo_passes": "fusion,algsimp,cpu-fusion,cpu-multi-output-fusion"}
 
 
@@ -123,6 +127,14 @@ def in_other_orders(module: Module, inputs: Sequence[Array], profile: str) -> It
         )
 
 
+def in_order(module: Module, inputs: Sequence[Array], profile: str) -> Iterator[Sequence[Array]]:
+    """The results with matrices factored, and systems solved, by loops, as compilers without LAPACK do."""
+    lowered = stablehlo_tools.lower(module, rewrites=FACTORS)
+    if stablehlo_tools.format(lowered) != stablehlo_tools.format(module):
+        yield stablehlo_tools.run(lowered, inputs)
+        yield from in_other_orders(lowered, inputs, profile)
+
+
 def by_engines(module: Module, inputs: Sequence[Array], engines: Iterable[str]) -> Iterator[Sequence[Array]]:
     for name in engines:
         try:
@@ -159,6 +171,7 @@ def of_module(
 ) -> Iterator[Measured]:
     found = stablehlo_tools.uncertainty(module, inputs, profile=given.rounding)
     all_runs = [*runs, stablehlo_tools.run(module, inputs), *in_other_orders(module, inputs, given.rounding)]
+    all_runs += in_order(module, inputs, given.rounding)
     all_runs += by_engines(module, inputs, given.engine)
     for result, *arrays in zip(found.results, *all_runs, strict=True):
         if result.is_of_floats:
