@@ -15,6 +15,7 @@ LEAST: Final = 0.3
 _LIKE: Final = 300.0
 _LIKE_PRODUCT: Final = 30.0  # the spread of four runs is lower by chance for three elements in a million
 _ROW: Final = 8
+_COLUMN: Final = 32  # elements; shorter columns have few errors to miss
 _LOG_VARIANCE: Final = 0.65  # of the logarithm of the spread of n normal errors, times n, for n = 4
 _NORMAL_MEDIAN: Final = 0.6745  # of the size of a normal number; a few rows far away do not change medians
 _HALF_WAY: Final = 0.5  # to the usual spread, where chance alone explains the difference
@@ -102,7 +103,7 @@ def has_rows(array: Array) -> bool:
 
 
 def lines_drawn_up(sigma: Array | None, squares: Sequence[Array | None]) -> Array | None:
-    """The spreads, raised toward what is usual among columns, and among rows if rows vary as a whole.
+    """The spreads, raised toward what is usual among rows if rows vary as a whole, else among columns.
 
     `squares` are the mean squares of the rows after each run. The errors of such a row are a random factor
     times a direction, as after many steps of a recurrence: each run is one sample, however long the row.
@@ -118,7 +119,7 @@ def lines_drawn_up(sigma: Array | None, squares: Sequence[Array | None]) -> Arra
         variances = variances[np.isfinite(variances)]
         if variances.size and variances.mean() >= _AS_A_WHOLE:
             sigma *= _factors_up(present[-1], len(present))[..., None].astype(sigma.dtype)
-        if sigma.shape[-2] >= _ROW:
+        elif sigma.shape[-2] >= _COLUMN:
             of_columns = np.einsum("...ij,...ij->...j", sigma, sigma, dtype=np.float64) / sigma.shape[-2]
             sigma *= _factors_up(of_columns, len(present))[..., None, :].astype(sigma.dtype)
     return sigma
