@@ -1,7 +1,7 @@
 """Measures estimates: `python -m tests.verdict.envelope coverage|flips|faults|alone|attribution`.
 
 `coverage`: each program is executed by XLA as a whole and operation by operation, by the interpreter, also
-with sums in other orders, and by other engines (`--engine iree`). Shown are the elements outside of their
+with sums in other orders and with matrices factored in order, and by other engines (`--engine iree`). Shown are the elements outside of their
 bounds, those outside of sound ones (`proved`), the greatest share of a bound that was used, and how wide
 bounds of inexact elements are: the greatest relative to the greatest error, and the median relative to the
 median error. Of several seeds, these are also shown for all together: few errors may be small by chance. With
