@@ -1,13 +1,14 @@
 """Measures estimates: `python -m tests.verdict.envelope coverage|flips|faults|alone|attribution`.
 
 `coverage`: each program is executed by XLA as a whole and operation by operation, by the interpreter, also
-with sums in other orders and with matrices factored in order, and by other engines (`--engine iree`). Shown are the elements outside of their
-bounds, those outside of sound ones (`proved`), the greatest share of a bound that was used, and how wide
-bounds of inexact elements are: the greatest relative to the greatest error, and the median relative to the
-median error. Of several seeds, these are also shown for all together: few errors may be small by chance. With
-`--models`, it is done for each `NAME.mlir` of a folder, with its `NAME.inputs.npz`; with `--pairs`, for the
-functions of `tests/comparison/equivalence`, each in one type and then in others, where XLA does not fuse in
-place of operation by operation. With `--log`, rows are kept in a file, and not measured again.
+with sums in other orders and with matrices factored in order, and by other engines (`--engine iree`). Shown
+are the elements outside of their bounds, those outside of sound ones (`proved`), the greatest share of a
+bound that was used, and how wide bounds of inexact elements are: the greatest relative to the greatest error,
+and the median relative to the median error. Of several seeds, these are also shown for all together: few
+errors may be small by chance. With `--models`, it is done for each `NAME.mlir` of a folder, with its
+`NAME.inputs.npz`; with `--pairs`, for the functions of `tests/comparison/equivalence`, each in one type and
+then in others, where XLA does not fuse in place of operation by operation. With `--log`, rows are kept in a
+file, and not measured again.
 
 `flips`: integers that flip in 64 runs with random rounding, and how many of them the estimate leaves open.
 `faults`: operations whose results are changed, and how many of the changes that move a result by more than
