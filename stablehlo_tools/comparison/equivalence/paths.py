@@ -302,13 +302,20 @@ class _Search:
         return _NOT_SHOWN_ELSEWHERE.format("".join(f", by {name}" for name in names[:1]), reason)
 
     def _without_agreeing(self, inputs: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
-        """The inputs, without those on which plain runs agree; after the first one, many run at once."""
+        """The inputs, without those on which plain runs agree; after the first one, many run at once.
+
+        Of these, those found after the first are left out once the time is up: each takes a proof.
+        """
         yield from itertools.islice(inputs, 1)
         plain = self.plain
         while plain is not None and (batch := list(itertools.islice(inputs, plain.batch))):
             is_told = len(batch) > 1 and not self.outcomes.missing()
             agreeing = plain.agreeing(batch) if is_told else [False] * len(batch)
-            yield from (candidate for candidate, agrees in zip(batch, agreeing, strict=True) if not agrees)
+            found = (candidate for candidate, agrees in zip(batch, agreeing, strict=True) if not agrees)
+            for place, candidate in enumerate(found):
+                if place and self.is_over():
+                    return
+                yield candidate
         yield from inputs
 
     def with_ties(self, equivalence: Equivalence) -> Equivalence:

@@ -1,6 +1,7 @@
 """Numbers of the values of programs: those of equal operations on equal operands are the same.
 
-So are those of reshapes, broadcasts and integer constants that are written in several ways.
+So are those of reshapes, broadcasts and constants, of integers and other whole numbers, that are written in
+several ways.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import hashlib
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeGuard
+from typing import Any, Final, TypeGuard
 
 import numpy as np
 
@@ -20,7 +21,9 @@ from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.ops.stablehlo.reducers import identity_of, is_commutative
-from stablehlo_tools.rewrite.refinement.folding import computed_on, is_of_few_integers
+from stablehlo_tools.rewrite.refinement.folding import MAX_ELEMENTS, computed_on, is_of_few_integers
+
+_WHOLE: Final = 2.0**24
 
 
 class ValueNumbers:
@@ -30,8 +33,8 @@ class ValueNumbers:
         self._numbers: dict[Hashable, int] = {}
         self._parts: list[Sequence[int]] = []
         self._types: list[Type] = []
-        # By number: the element of a constant whose elements are the same, the few integers of a constant,
-        # what a reshape reshapes, and what a broadcast repeats, with its axes.
+        # By number: the element of a constant whose elements are the same, the few whole numbers of a
+        # constant, what a reshape reshapes, and what a broadcast repeats, with its axes.
         self._splats: dict[int, bytes] = {}
         self._arrays: dict[int, Array] = {}
         self._bases: dict[int, int] = {}
@@ -58,7 +61,7 @@ class ValueNumbers:
             number = self._splat(bits[0].tobytes(), type)
         else:
             number = self.number("constant", hashlib.sha256(bits.tobytes()).digest(), type)
-        if is_of_few_integers(type):
+        if is_of_few_integers(type) or _are_few_whole_floats(array, type):
             self._arrays[number] = array
         return number
 
@@ -73,14 +76,16 @@ class ValueNumbers:
         """The number of the result of an operation, if another value has it or it is constant; else None."""
         if len(operation.results) != 1 or not operands:
             return None
-        type = operation.results[0].type
+        type, op = operation.results[0].type, OPS[operation.name]
+        arrays = [self._arrays.get(operand) for operand in operands]
+        array = computed_on(op, operation, arrays)
         if is_of_few_integers(type):
-            arrays = [self._arrays.get(operand) for operand in operands]
-            array = computed_on(OPS[operation.name], operation, arrays)
             if array is not None:
                 return self.constant(array, type)
             if is_commutative(operation.name):
-                return _without_identity(OPS[operation.name], operands, arrays)
+                return _without_identity(op, operands, arrays)
+        if array is not None and _are_few_whole_floats(array, type) and _is_exact_on(op, arrays, array):
+            return self.constant(array, type)
         own = self._types[operands[0]]
         if not (_is_plain(type) and _is_plain(own)):
             return None
@@ -163,6 +168,24 @@ class ValueNumbers:
                 seen.add(number)
                 pending += self._parts[number]
         return {sought[number] for number in seen & sought.keys()}
+
+
+def _are_few_whole_floats(array: Array, type: Type) -> bool:
+    """Whether an array of a float type has few elements, which are whole numbers that f32 has."""
+    if not (_is_plain(type) and type.element_type.kind == "float" and array.size <= MAX_ELEMENTS):
+        return False
+    numbers = array.astype(np.float64)
+    return bool(((np.abs(numbers) <= _WHOLE) & (numbers == np.rint(numbers))).all())
+
+
+def _is_exact_on(op: Op, operands: Sequence[Array | None], result: Array) -> bool:
+    """Whether an op does not round these whole numbers: it has the same result in f64, or keeps the operand."""
+    if op.numerics.error != 0:
+        return op.numerics.is_exact
+    numbers = [np.asarray(operand, np.float64) for operand in operands]
+    if op.execution.ufunc is None:
+        return len(numbers) == 1 and np.array_equal(numbers[0], result)
+    return np.array_equal(op.execution.ufunc(*numbers), result.astype(np.float64))
 
 
 def _is_plain(type: object) -> TypeGuard[TensorType]:

@@ -18,7 +18,7 @@ from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 
 _INTEGER_KINDS = BOOLEAN | INTEGER
-_MAX_ELEMENTS = 1 << 10  # shapes have a few; larger results would only enlarge the program
+MAX_ELEMENTS = 1 << 10  # shapes have a few; larger results would only enlarge the program
 
 
 def constant(array: Any, like: Value, operation: Operation) -> Operation:
@@ -68,7 +68,7 @@ def is_small(value: Value) -> bool:
 def is_of_few_integers(type: Type) -> bool:
     """Whether a type is a tensor of a few integers."""
     is_integer = isinstance(type, TensorType) and type.is_static and type.element_type.kind in _INTEGER_KINDS
-    return is_integer and math.prod(type.static_shape) <= _MAX_ELEMENTS  # type: ignore[union-attr]
+    return is_integer and math.prod(type.static_shape) <= MAX_ELEMENTS  # type: ignore[union-attr]
 
 
 def integer_in(value: Value) -> Dense | None:

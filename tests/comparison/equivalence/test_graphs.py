@@ -119,6 +119,50 @@ def test_a_broadcast_scalar_is_a_constant(number: str, is_same: bool) -> None:
     assert _are_same(first, second) is is_same
 
 
+@pytest.mark.parametrize(
+    ("op", "type", "first", "second", "result", "is_same"),
+    [
+        ("subtract", "f32", "8.0", "5.0", "3.0", True),
+        ("subtract", "f32", "8.0", "5.0", "4.0", False),
+        ("multiply", "bf16", "16.0", "16.0", "256.0", True),
+        ("add", "bf16", "256.0", "1.0", "256.0", False),  # 257 is rounded
+        ("add", "f32", "0.5", "0.5", "1.0", False),  # no whole numbers: such sums may be rounded
+        ("maximum", "f32", "8.0", "5.0", "8.0", True),
+        ("divide", "f32", "6.0", "2.0", "3.0", False),  # quotients may be off by 2 ULP
+        ("add", "f32", "inf", "1.0", "inf", False),
+    ],
+)
+def test_whole_numbers_that_no_engine_rounds_are_folded(
+    op: str, type: str, first: str, second: str, result: str, is_same: bool
+) -> None:
+    def multiplied(*lines: str) -> str:
+        return "\n".join((*lines, "%r = stablehlo.multiply %x, %c : tensor<T>", "return %r : tensor<T>"))
+
+    one, other, folded = (each.replace("inf", "0x7F800000") for each in (first, second, result))
+    computed = multiplied(
+        f"%a = stablehlo.constant dense<{one}> : tensor<T>",
+        f"%b = stablehlo.constant dense<{other}> : tensor<T>",
+        f"%c = stablehlo.{op} %a, %b : tensor<T>",
+    )
+    known = multiplied(f"%c = stablehlo.constant dense<{folded}> : tensor<T>")
+    pair = (_function(body, "tensor<T>").replace("<T>", f"<{type}>") for body in (computed, known))
+    assert _are_same(*pair) is is_same
+
+
+@pytest.mark.parametrize(("direction", "is_same"), [("GT", True), ("LE", False)])
+def test_decisions_of_whole_numbers_are_folded(direction: str, is_same: bool) -> None:
+    count, scalar = "tensor<i32>", "tensor<f32>"
+    folded = f"%p = stablehlo.constant dense<true> : tensor<i1>\n%r = stablehlo.select %p, %x, %y : {_V}"
+    computed = f"""%n = stablehlo.constant dense<8> : {count}
+        %f = stablehlo.convert %n : ({count}) -> {scalar}
+        %z = stablehlo.constant dense<0.0> : {scalar}
+        %p = stablehlo.compare {direction}, %f, %z, FLOAT : ({scalar}, {scalar}) -> tensor<i1>
+        %r = stablehlo.select %p, %x, %y : (tensor<i1>, {_V}, {_V}) -> {_V}"""
+    folded = folded.replace(f": {_V}", f": (tensor<i1>, {_V}, {_V}) -> {_V}")
+    first, second = (_function(f"{body}\nreturn %r : {_V}") for body in (computed, folded))
+    assert _are_same(first, second) is is_same
+
+
 @pytest.mark.parametrize(("number", "is_same"), [(-2, True), (2, False)])
 def test_integers_are_folded(number: int, is_same: bool) -> None:
     def rolled(*lines: str) -> str:

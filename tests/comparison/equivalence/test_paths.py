@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -1571,6 +1572,16 @@ def test_what_is_found_when_the_time_is_up_is_not_lost(is_past: bool, taken: lis
 
     assert [*search._in_time(slow())] == taken
     assert len(search.notes) == 1
+
+
+def test_what_many_runs_find_is_not_judged_for_longer_than_the_search() -> None:
+    """Each is judged by a proof: of functions that are approximated, all inputs differ by little."""
+    search = paths._Search.__new__(paths._Search)
+    search.notes, search._seconds, search._end = set(), 4.0, -math.inf
+    search.plain = mock.Mock(batch=8, agreeing=lambda batch: [each == "agrees" for each in batch])
+    search.outcomes = mock.Mock(missing=set)
+    inputs: list[Any] = ["alone", "agrees", "first", "second", "third"]
+    assert [*search._without_agreeing(iter(inputs))] == ["alone", "first"]
 
 
 def test_a_number_is_never_greater_than_itself() -> None:

@@ -145,7 +145,7 @@ REASONS: Final[Mapping[str, str]] = {
         targets.lowering.check._SIZE
         targets.lowering.draft._MOST_ELEMENTS targets.lowering.lower._ROUNDS
         targets.lowering.rules.structure._MOST_FOLDED
-        rewrite.mark.MAX_INLINED rewrite.refinement.folding._MAX_ELEMENTS text.source_frames.MAX_CHAIN
+        rewrite.mark.MAX_INLINED rewrite.refinement.folding.MAX_ELEMENTS text.source_frames.MAX_CHAIN
         text.deprecated_syntax._MAX_ARRAY
     """,
     "how long a comparison goes on with an engine that fails, or how much it holds at a time": """
