@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from stablehlo_tools.ir.edit import expect, read_by
 from stablehlo_tools.ir.operations import (
@@ -68,21 +68,50 @@ class Effects:
 
     def has_effects(self, operation: Operation) -> bool:
         """Whether an operation has effects besides its results, is a terminator, or is of an unknown op."""
-        if operation.regions and self._regions_have_effects(operation):
-            return True
+        return self._has_own_effects(operation) or any(map(self._regions_have_effects, self._bodies(operation)))
+
+    def _has_own_effects(self, operation: Operation) -> bool:
+        """Whether an operation has effects besides those of what it executes; a call of no body has."""
         if operation.name in CALLS:
             function = self._functions.get(callee_of(operation))
-            return function is None or function.body is None or self._regions_have_effects(function)
+            return function is None or function.body is None
         op = OPS.get(operation.name)
         return op is None or op.has_effects
 
+    def _bodies(self, operation: Operation) -> Iterator[Operation]:
+        """The operations whose regions an operation executes: itself, and the function that it calls."""
+        if operation.regions:
+            yield operation
+        if operation.name in CALLS:
+            yield self._functions[callee_of(operation)]
+
     def _regions_have_effects(self, operation: Operation) -> bool:
-        found = self._inside.get(operation)
-        if found is None:
-            self._inside[operation] = False  # until it is known; a valid function does not call itself
-            found = self._inside[operation] = any(
-                each.name not in TERMINATORS and self.has_effects(each)
-                for block in operation.blocks
-                for each in block.operations
-            )
-        return found
+        """Whether some regions have effects, which is noted for all others that are searched.
+
+        Each one on the path executes the next one. The path is no recursion, since calls may nest deeply.
+        """
+        if operation in self._inside:
+            return self._inside[operation]
+        path = [(operation, self._inner(operation))]
+        self._inside[operation] = False  # until it is known; a valid function does not call itself
+        while path:
+            for inner in path[-1][1]:
+                if inner is None or self._inside.get(inner):
+                    self._inside.update((outer, True) for outer, _ in path)
+                    return True
+                if inner not in self._inside:
+                    self._inside[inner] = False
+                    path.append((inner, self._inner(inner)))
+                    break
+            else:
+                path.pop()
+        return False
+
+    def _inner(self, operation: Operation) -> Iterator[Operation | None]:
+        """What the operations in regions execute; None for one with effects of its own."""
+        for block in operation.blocks:
+            for each in block.operations:
+                if each.name not in TERMINATORS:
+                    if self._has_own_effects(each):
+                        yield None
+                    yield from self._bodies(each)

@@ -208,6 +208,20 @@ func.func @main(%x: tensor<f32>) {
     assert [each.name for each in function.body.operations] == ["stablehlo.abs", "stablehlo.sine", "cf.br"]
 
 
+@pytest.mark.parametrize(("last", "count"), [("stablehlo.sine %x :", 1), ("stablehlo.custom_call @f(%x)", 0)])
+def test_effects_are_found_in_a_long_chain_of_calls(last: str, count: int) -> None:
+    """The call of the first function is erased unless the last one has an effect."""
+    number = "(tensor<f32>) -> tensor<f32>"
+    bodies = [f"func.call @f{at + 1}(%x) : {number}" for at in range(2000)]
+    bodies.append(f"{last} tensor<f32>" if count else f"{last} {{has_side_effect = true}} : {number}")
+    functions = [
+        f"func.func private @f{at}(%x: tensor<f32>) -> tensor<f32> {{ %r = {body} return %r : tensor<f32> }}"
+        for at, body in enumerate(bodies)
+    ]
+    main = f"func.func @main(%x: tensor<f32>) {{ %r = func.call @f0(%x) : {number} return }}"
+    assert erase_dead(stablehlo_tools.parse("\n".join([main, *functions]))) == count
+
+
 def test_a_value_of_another_type_is_no_longer_what_the_text_says() -> None:
     """A verdict of the text would be one of the old types."""
     module = stablehlo_tools.parse("""\
