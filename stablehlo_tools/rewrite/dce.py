@@ -68,7 +68,8 @@ class Effects:
 
     def has_effects(self, operation: Operation) -> bool:
         """Whether an operation has effects besides its results, is a terminator, or is of an unknown op."""
-        return self._has_own_effects(operation) or any(map(self._regions_have_effects, self._bodies(operation)))
+        bodies = self._bodies(operation)
+        return self._has_own_effects(operation) or any(map(self._regions_have_effects, bodies))
 
     def _has_own_effects(self, operation: Operation) -> bool:
         """Whether an operation has effects besides those of what it executes; a call of no body has."""

@@ -106,9 +106,8 @@ class _Scope:
             return _Loop(operation, operands, depth, self._values, self.returned).results()
         if operation.name in BRANCHES:
             return self._chosen(operation, operands, depth)
-        sources = [source_of(result) for result in operation.results]
-        if not (OPS[operation.name].is_selection or None in sources):
-            return [operands[source] for source in sources if source is not None]
+        if (forwarded := _forwarded(operation)) is not None:
+            return self._taken(forwarded)
         if is_constant(operation):
             return [self._values.constant(_elements(operation), operation.results[0].type)]
         attributes = _attributes(operation)
@@ -257,6 +256,14 @@ def _elements(constant: Operation) -> Array:
     except RunError:
         raise _Unnumbered from None
     return elements
+
+
+def _forwarded(operation: Operation) -> list[Value] | None:
+    """The operands that the results are, or None; a part of one for a device has another type."""
+    sources = [] if OPS[operation.name].is_selection else [*map(source_of, operation.results)]
+    values = [operation.operands[source] for source in sources if source is not None]
+    types = [value.type for value in operation.results]
+    return values if [value.type for value in values] == types else None
 
 
 def _attributes(operation: Operation) -> dict[str, Any]:

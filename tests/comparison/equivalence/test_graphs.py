@@ -438,6 +438,23 @@ def test_custom_calls_are_told_by_all_their_attributes(first: str, second: str) 
     assert not _are_same(_called(first), _called(second))
 
 
+@pytest.mark.parametrize("target", ["xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape"])
+def test_parts_of_devices_are_told_by_their_shardings(target: str) -> None:
+    """Neither is the whole, although all of its elements are from it."""
+
+    def program(axis: str) -> str:
+        sharding = f'mhlo.frontend_attributes = {{xla.sdy.in_shardings = "{axis}"}}'
+        return f"""func.func @main(%x: {_V}) -> tensor<2xf32> {{
+          %y = stablehlo.custom_call @f(%x) : ({_V}) -> {_V}
+          %r = stablehlo.custom_call @{target}(%y) {{{sharding}}} : ({_V}) -> tensor<2xf32>
+          return %r : tensor<2xf32>
+        }}"""
+
+    assert _are_same(program("x"), program("x"))
+    assert not _are_same(program("x"), program("y"))
+    assert st.equivalent(program("x"), program("y")).verdict == "unknown"
+
+
 _SCALAR = "tensor<f32>"
 _FIRST_ONLY = f"func.func private @g(%a: {_SCALAR}) -> {_SCALAR} {{\n return %a : {_SCALAR}\n}}"
 _FIRST_OF_TWO = _FIRST_ONLY.replace("%a:", f"%a: {_SCALAR}, %b:")
