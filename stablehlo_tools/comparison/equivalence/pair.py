@@ -141,6 +141,8 @@ class Run(NamedTuple):
 class Pair:
     """Two programs, judged on the inputs of one seed, which may be constants to both.
 
+    The `grid` has the numbers of processes that execute each program: partitions of each of the `replicas`.
+
     `runs` caches runs on random inputs for other pairs with one of these programs; `arithmetics` keeps, for
     each attempt, the compiled programs, and `drawn` the random inputs, which a search takes many times.
     Floats have both signs, or are positive and `within` a bound; those of weights are scaled by their
@@ -160,6 +162,7 @@ class Pair:
     are_constants: bool = False
     within: float | None = None
     imposed: Mapping[_Attempt, Imposed] | None = None
+    replicas: int = 1
 
     def at(self, inputs: Sequence[Any]) -> Pair:
         """The same programs on these inputs."""
@@ -434,7 +437,7 @@ class Pair:
             executable = compile(
                 module_of(function),
                 function.symbol,
-                RunOptions(num_partitions=self.grid[side], timeout=self.options.timeout),
+                RunOptions(self.replicas, self.grid[side] // self.replicas, timeout=self.options.timeout),
                 domain=domain,
                 observer=observer,
             )

@@ -25,7 +25,9 @@ from stablehlo_tools.comparison.equivalence.uses import used_integers
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.interpret.meshes import stated_partitions
+from stablehlo_tools.interpret.errors import unsupported
+from stablehlo_tools.interpret.meshes import stated_count, stated_partitions
+from stablehlo_tools.interpret.options import default_partitions
 from stablehlo_tools.ir.equality import has_same_operations
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.types import FunctionType, TensorType, TokenType, Type
@@ -69,7 +71,9 @@ def _equivalent(
     first: Function, second: Function, options: EquivalenceOptions, runs: dict[Hashable, Run] | None = None
 ) -> Equivalence:
     """The verdict on functions whose arguments and results are in the same order."""
-    grid = _partitions(first, second)
+    partitions = _partitions(first, second)
+    replicas = _replicas(first, second, partitions)
+    grid = partitions[0] * replicas, partitions[1] * replicas
     shardings_of((first, second), options.in_shardings)
     if options.shrink:
         first, second, notes = shrunk(first, second)
@@ -77,7 +81,7 @@ def _equivalent(
         return replace(shrunken, assumptions=(*notes, *shrunken.assumptions), reduced=module_of(first))
     modules = module_of(first), module_of(second)
     integers, weights = used_integers(first, second), fan_ins(modules[0], first)
-    both = Pair(first, second, options, 0, grid, integers, weights, {}, arithmetics={PLAIN: Rough()})
+    both = Pair(first, second, options, 0, grid, integers, weights, {}, {PLAIN: Rough()}, replicas=replicas)
     certain = _certain(both)
     is_same = certain is not None
     second = first if is_same else second
@@ -215,8 +219,8 @@ def _never_defined(verdicts: Sequence[Equivalence]) -> str:
 def _partitions(first: Function, second: Function) -> tuple[int, int]:
     """The numbers of partitions of both programs.
 
-    If shapes differ, the second program is partitioned and the first one is whole; programs of equal shapes
-    run on all partitions if both depend on the partition.
+    If shapes differ, the second program is partitioned and the first one is whole; so it is for equal shapes
+    if the second one alone depends on the partition. Otherwise, both run on all partitions if one does.
     """
     a, b = first.type, second.type
     ranks = [[[_rank(type) for type in types] for types in (x.inputs, x.results)] for x in (a, b)]
@@ -226,8 +230,24 @@ def _partitions(first: Function, second: Function) -> tuple[int, int]:
         return 1, counts[1]
     _require_equal((first, second), "inputs", a.inputs, b.inputs)
     _require_equal((first, second), "results", a.results, b.results)
-    together = counts[0] == counts[1] > 1 and all(map(is_of_processes, modules))
-    return counts if together else (1, 1)
+    if counts[0] == counts[1] > 1 and all(map(is_of_processes, modules)):
+        return counts
+    alone = default_partitions(modules[0])
+    return (alone, alone) if alone > 1 else (1, default_partitions(modules[1]))
+
+
+def _replicas(first: Function, second: Function, partitions: tuple[int, int]) -> int:
+    """The number of replicas that execute both programs; 1 if neither depends on the replica.
+
+    Raises `RunError` if the second program is partitioned, too.
+    """
+    modules = module_of(first), module_of(second)
+    count = max(stated_count(module, "mhlo.num_replicas") for module in modules)
+    if count == 1 or not any(map(is_of_processes, modules)):
+        return 1
+    if partitions[0] != partitions[1]:
+        raise RunError(unsupported(second, "a partitioned program of several replicas"))
+    return count
 
 
 def _require_equal(

@@ -519,3 +519,83 @@ def test_processes_that_a_program_executes(order: str, verdict: str) -> None:
       return %e, %e : tensor<4xf32>, tensor<4xf32>
     }}"""
     assert st.equivalent(parallel, alone).verdict == verdict
+
+
+# -- programs of equal shapes for several processes
+
+
+def _for_processes(counts: str, *lines: str) -> str:
+    instructions = "\n  ".join(lines)
+    return f"""HloModule program, {counts}
+
+add {{
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b)
+}}
+
+ENTRY main {{
+  x = f32[4] parameter(0)
+  {instructions}
+}}
+"""
+
+
+_COPY = ("ROOT r = f32[4] copy(x)",)
+_SUM_OF_ALL = ("ROOT r = f32[4] all-reduce(x), replica_groups={}, to_apply=add",)
+_SUM_OF_HALVES = ("ROOT r = f32[4] all-reduce(x), replica_groups={{0,1},{2,3}}, to_apply=add",)
+_SUM_OF_FOUR = ("ROOT r = f32[4] all-reduce(x), replica_groups={{0,1,2,3}}, to_apply=add",)
+_NUMBERED = (
+    "i = u32[] replica-id()",
+    "f = f32[] convert(i)",
+    "b = f32[4] broadcast(f), dimensions={}",
+    "ROOT r = f32[4] add(x, b)",
+)
+_SINE_OF_PARTS = (
+    "i = u32[] partition-id()",
+    "j = f32[1] dynamic-slice(x, i), dynamic_slice_sizes={1}",
+    "k = f32[1] sine(j)",
+    "ROOT r = f32[4] all-gather(k), channel_id=1, replica_groups={{0,1,2,3}}, use_global_device_ids=true, "
+    "dimensions={0}",
+)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "verdict"),
+    [
+        (_SUM_OF_ALL, _SUM_OF_FOUR, "equal"),
+        (_SUM_OF_ALL, _SUM_OF_HALVES, "different"),
+        (_SUM_OF_ALL, _COPY, "different"),
+        (_COPY, _SUM_OF_ALL, "different"),
+        (_NUMBERED, _COPY, "different"),
+    ],
+)
+def test_replicas_execute_both_programs(
+    first: tuple[str, ...], second: tuple[str, ...], verdict: str
+) -> None:
+    found = st.equivalent(*(_for_processes("replica_count=4", *lines) for lines in (first, second)))
+    assert found.verdict == verdict
+
+
+def test_a_sum_over_partitions_is_not_that_of_one() -> None:
+    """With a channel, groups of replicas are on all partitions."""
+    over_partitions = _SUM_OF_ALL[0].replace("replica_groups", "channel_id=1, replica_groups")
+    first, second = (
+        _for_processes("num_partitions=4", *lines) for lines in ((over_partitions,), _SUM_OF_ALL)
+    )
+    assert st.equivalent(first, second).verdict == "different"
+    assert st.equivalent(second, _for_processes("num_partitions=4", *_COPY)).verdict == "equal"
+
+
+def test_partitions_may_compute_parts_of_what_they_have_whole() -> None:
+    whole = _for_processes("num_partitions=4", "ROOT r = f32[4] sine(x)")
+    parts = _for_processes("num_partitions=4", *_SINE_OF_PARTS)
+    assert_equivalent(whole, parts)
+    assert st.equivalent(whole, parts.replace("sine", "cosine")).verdict == "different"
+
+
+def test_partitions_of_several_replicas_are_not_judged() -> None:
+    whole = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> }"
+    parts = _for_processes("replica_count=2, num_partitions=4", *_SINE_OF_PARTS)
+    with pytest.raises(st.RunError, match="a partitioned program of several replicas"):
+        st.equivalent(whole, parts)
