@@ -111,9 +111,11 @@ def _bitcast(call: Call, x: Any) -> Any:
     narrow = np.where(is_finite, within_range(x.numbers, dtype), x.numbers.astype(dtype))
     order = np.sort(x.numbers[is_finite])
     is_lost = (np.diff(order) > 0) & (np.diff(widened(within_range(order, dtype))) == 0)  # they share bits
-    is_beyond = np.minimum(np.abs(order[:-1]), np.abs(order[1:])) > float(info(dtype).max)
+    sizes = np.abs(order[:-1]), np.abs(order[1:])
+    is_beyond = np.minimum(*sizes) > float(info(dtype).max)
     as_in_f64 = np.where(is_beyond, 0.0, np.finfo(np.float64).eps / float(info(dtype).eps))
-    distance = np.where(is_lost, np.diff(order) * as_in_f64, np.inf)
+    relative = np.diff(order) / np.maximum(1.0, np.maximum(*sizes))
+    distance = np.where(is_lost, relative * as_in_f64, np.inf)
     call.arithmetic.decisions.note(ORDER, distance, narrow, x)  # bits are compared in the order of numbers
     return call.own_kernel(narrow)
 
