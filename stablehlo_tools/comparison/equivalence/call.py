@@ -31,12 +31,18 @@ if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.domain import FieldDomain
 
 _ACCURACY: Final = "result_accuracy"  # it asks for other roundings of the same function
+_OF_HLO: Final = ("hlo.algorithm", f"hlo.{_ACCURACY}")  # which also do
 
 
 def element_type_of(value: Value) -> str:
     """The element type of a float tensor as text."""
     assert isinstance(value.type, TensorType)
     return str(value.type.element_type)
+
+
+def roundings_of_hlo(operation: Operation) -> dict[str, Any]:
+    """The annotations by which HLO asks for a rounding of an operation that has no attribute for it."""
+    return {name: operation.attributes[name] for name in _OF_HLO if name in operation.attributes}
 
 
 class Call:
@@ -140,6 +146,7 @@ class Call:
         if self.op.name == "stablehlo.custom_call":
             attributes = deciding_attributes(attributes)
         named = [(name, value) for name, value in sorted(attributes.items()) if rounds or name != _ACCURACY]
+        named += roundings_of_hlo(self.operation).items() if rounds else ()
         written = [f"{name}={_text(value)}" for name, value in named]
         results = self.operation.results if rounds else ()
         written += (element_type_of(value) for value in results if is_float(value.type))

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
-from stablehlo_tools.comparison.equivalence.call import Call
+from stablehlo_tools.comparison.equivalence.call import Call, roundings_of_hlo
 from stablehlo_tools.comparison.equivalence.decisions import ORDER
 from stablehlo_tools.comparison.equivalence.fields import EXACT
 from stablehlo_tools.comparison.equivalence.handles import on_handles
@@ -142,26 +142,25 @@ def _terms(call: Call, x: FieldTensor, y: FieldTensor) -> int:
     return math.prod(x.shape[int(axis)] for axis in contracting)
 
 
-# Attributes that say how products are rounded.
-_PRECISION: Final = (
-    "precision_config",
-    "lhs_precision_type",
-    "accumulation_type",
-    "num_primitive_operations",
-)
+_ALGORITHM: Final = ("lhs_precision_type", "accumulation_type", "num_primitive_operations")
 
 
 def _rounded_sum(call: Call, powers: Sequence[FieldTensor]) -> FieldTensor:
     """A rounded sum: an uninterpreted function of its terms in any order, given by their power sums.
 
-    If only one term is not zero, the sum is exact; its powers then equal the power sums.
+    If only one term is not zero, the sum is exact, unless an algorithm rounds what is multiplied; its powers
+    then equal the power sums.
     """
     a, (total, *higher) = call.arithmetic, powers
+    algorithm = [call.attributes.get(name) for name in _ALGORITHM]
+    algorithm += roundings_of_hlo(call.operation).values()
+    precision = [str(each) for each in (call.attributes.get("precision_config"), *algorithm)]
+    rounded = a.unknown(f"sum to {call.element_type} {' '.join(precision)}", total.numbers, *powers)
+    if any(each is not None for each in algorithm):
+        return rounded
     own_powers = [a.integer_power(total, exponent) for exponent in (2, 3)]
     is_exact = a.equal(own_powers[0], higher[0]) & a.equal(own_powers[1], higher[1])
-    precision = [str(call.attributes.get(name)) for name in _PRECISION]
-    name = f"sum to {call.element_type} {' '.join(precision)}"
-    return a.where(is_exact, total, a.unknown(name, total.numbers, *powers))
+    return a.where(is_exact, total, rounded)
 
 
 def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence, Set as AbstractSet
 from typing import Any, Final
 
+from stablehlo_tools.comparison.equivalence.call import roundings_of_hlo
 from stablehlo_tools.comparison.equivalence.domain import RULES, random_numbers
 from stablehlo_tools.comparison.equivalence.value_numbers import ValueNumbers
 from stablehlo_tools.diagnostics.diagnostic import RunError
@@ -268,7 +269,7 @@ def _forwarded(operation: Operation) -> list[Value] | None:
 
 def _attributes(operation: Operation) -> dict[str, Any]:
     """The attributes that have a meaning, with their defaults."""
-    attributes = spec_attributes(OPS[operation.name], operation)
+    attributes = spec_attributes(OPS[operation.name], operation) | roundings_of_hlo(operation)
     if operation.name == _CUSTOM_CALL:  # targets may read others, such as the window of HLO
         attributes = {**operation.attributes, **attributes}
     if attributes.get("compare_type") != "TOTALORDER":  # elements tell the others

@@ -122,14 +122,14 @@ def _get_tuple_element(walk: Walk, instruction: HloInstruction, operands: Sequen
 # -- elementwise ---------------------------------------------------------------------------------
 
 
-@handles("exp2", attributes="result_accuracy")
+@handles("exp2")
 def _exp2(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     (exponent,) = leaf_values(operands)
     two = walk.builder.constant(Dense.splat(2, tensor(exponent)))
     return walk.emit(instruction, "stablehlo.power", (two, exponent), {})
 
 
-@handles("log2", attributes="result_accuracy")
+@handles("log2")
 def _log2(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     (operand,) = leaf_values(operands)
     logarithms = walk.add("stablehlo.log", [operand], results=[operand.type])

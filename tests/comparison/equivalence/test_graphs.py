@@ -438,6 +438,37 @@ def test_custom_calls_are_told_by_all_their_attributes(first: str, second: str) 
     assert not _are_same(_called(first), _called(second))
 
 
+_CONVOLUTION = "convolution(x, y), window={size=1}, dim_labels=b0f_0io->b0f"
+_PRODUCT = (
+    "dot(x, y), lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={1}"
+)
+
+
+@pytest.mark.parametrize(
+    ("instruction", "rounding"),
+    [
+        ("sine(x)", "result_accuracy={mode=highest}"),
+        ("exp2(x)", "result_accuracy={mode=highest}"),
+        (_CONVOLUTION, "algorithm=dot_bf16_bf16_f32"),
+        (_PRODUCT, "algorithm=dot_bf16_bf16_f32"),
+    ],
+)
+@pytest.mark.parametrize("last", ["copy(s)", "negate(n)"])
+def test_values_are_told_by_the_rounding_that_hlo_asks_for(
+    instruction: str, rounding: str, last: str
+) -> None:
+    def program(instruction: str, last: str = "copy(s)") -> str:
+        lines = (f"s = f32[1,1,1] {instruction}", "n = f32[1,1,1] negate(s)", f"ROOT r = f32[1,1,1] {last}")
+        parameters = (f"{name} = f32[1,1,1] parameter({at})" for at, name in enumerate("xy"))
+        return "\n ".join(["HloModule program\nENTRY main {", *parameters, *lines]) + "\n}"
+
+    first, second = program(instruction), program(f"{instruction}, {rounding}", last)
+    assert not _are_same(first, second)
+    assert st.equivalent(first, second).verdict == "equal"
+    assert st.equivalent(first, second, level="bits").verdict == "unknown"
+    assert st.equivalent(first, program(instruction, last), level="bits").verdict == "equal"
+
+
 @pytest.mark.parametrize("target", ["xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape"])
 def test_parts_of_devices_are_told_by_their_shardings(target: str) -> None:
     """Neither is the whole, although all of its elements are from it."""
