@@ -10,13 +10,23 @@ pytest.importorskip("jax")
 
 from tests.comparison.equivalence.jax_gradient_pairs import GRADIENT_PAIRS
 from tests.comparison.equivalence.jax_law_pairs import LAW_PAIRS
+from tests.comparison.equivalence.jax_layer_pairs import LAYER_PAIRS
 from tests.comparison.equivalence.jax_more_pairs import MORE_PAIRS
 from tests.comparison.equivalence.jax_pairs import PAIRS, Pair, text
 from tests.comparison.equivalence.jax_seldom_pairs import SELDOM_PAIRS
 from tests.comparison.equivalence.jax_step_pairs import STEP_PAIRS
 from tests.comparison.equivalence.jax_threshold_pairs import THRESHOLD_PAIRS
 
-_ALL = [*PAIRS, *MORE_PAIRS, *GRADIENT_PAIRS, *STEP_PAIRS, *LAW_PAIRS, *THRESHOLD_PAIRS, *SELDOM_PAIRS]
+_ALL = [
+    *PAIRS,
+    *MORE_PAIRS,
+    *GRADIENT_PAIRS,
+    *STEP_PAIRS,
+    *LAW_PAIRS,
+    *THRESHOLD_PAIRS,
+    *SELDOM_PAIRS,
+    *LAYER_PAIRS,
+]
 
 
 @pytest.mark.parametrize("pair", _ALL, ids=[pair.name for pair in _ALL])
