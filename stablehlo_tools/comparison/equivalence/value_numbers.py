@@ -179,7 +179,7 @@ def _are_few_whole_floats(array: Array, type: Type) -> bool:
 
 
 def _is_exact_on(op: Op, operands: Sequence[Array | None], result: Array) -> bool:
-    """Whether an op does not round these whole numbers: it has the same result in f64, or keeps the operand."""
+    """Whether an op does not round these whole numbers: it keeps one, or has the same result in f64."""
     if op.numerics.error != 0:
         return op.numerics.is_exact
     numbers = [np.asarray(operand, np.float64) for operand in operands]
