@@ -315,3 +315,13 @@ def test_a_program_without_float_results_is_not_covered() -> None:
     }"""
     with pytest.raises(RunError, match="no result has floats, so there is no error to measure"):
         of(text, np.zeros(4, BF16), budget=1e-2)
+
+
+def test_the_predicted_error_of_a_saturated_result_is_within_its_distance_from_one() -> None:
+    text = "func.func @main(%x: tensor<512xbf16>) -> tensor<512xbf16> {\n" + (
+        "%0 = stablehlo.tanh %x : tensor<512xbf16>\nreturn %0 : tensor<512xbf16>\n}"
+    )
+    before = of(text, np.full(512, 10, BF16), budget=1.0).before
+    distance = 1 - np.tanh(10.0)
+    assert before.numpy == pytest.approx(distance, rel=1e-4)
+    assert distance / 2 < before.estimated <= distance
