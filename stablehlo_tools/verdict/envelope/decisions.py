@@ -17,7 +17,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.dataflow.module_index import ModuleIndex
+from stablehlo_tools.dataflow.ranges import range_of
 from stablehlo_tools.dataflow.roundings import rounds_complex
+from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.interpret.flatten import is_in_scalar_region
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Operation, Value
@@ -28,7 +31,7 @@ from stablehlo_tools.verdict.alone import aligner, base_op
 from stablehlo_tools.verdict.difference import spacing
 from stablehlo_tools.verdict.envelope.choices import Choices
 from stablehlo_tools.verdict.envelope.deciding_executions import DecidingExecution
-from stablehlo_tools.verdict.envelope.edges import ACROSS, MARGINS, NO_EDGES, Edge, to_zero
+from stablehlo_tools.verdict.envelope.edges import ACROSS, MARGINS, NO_EDGES, Edge, may_be_beside, to_zero
 from stablehlo_tools.verdict.envelope.rankings import Ranking, ranking_of
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.lane_values import count_of_lanes, row
@@ -91,11 +94,11 @@ class _Rule(NamedTuple):
 class Decisions:
     """The decisions of a program in its runs; run 0 is the reference.
 
-    With `edges`, the only decision is on which side of them operands are.
+    With `edges`, the only decision is on which side of them operands are, where their ranges leave it open.
     """
 
-    def __init__(self, edges: Mapping[str, Edge] = NO_EDGES) -> None:
-        self._edges = edges
+    def __init__(self, program: ModuleIndex, edges: Mapping[str, Edge] = NO_EDGES) -> None:
+        self._program, self._edges = program, edges
         self._rule = functools.cache(self._rule_of)
         self.clear()
 
@@ -130,8 +133,14 @@ class Decisions:
         if not self._edges:
             return None
         op, is_scalar = OPS.get(operation.name), is_in_scalar_region(operation)
-        has_floats = all(element_kind(type) in ("float", "complex") for type in operation.types)
-        return self._edges.get(base_op(op).name) if op is not None and has_floats and not is_scalar else None
+        kinds = set(map(element_kind, operation.types))
+        if op is None or is_scalar or not kinds <= {"float", "complex"}:
+            return None
+        edge = self._edges.get(base_op(op).name)
+        if edge is None or "complex" in kinds:
+            return edge
+        ranges = (range_of(TracedValue.trace(self._program, value)) for value in operation.operands)
+        return edge if may_be_beside(edge, ranges) else None
 
     def _rule_of(self, operation: Operation) -> _Rule:
         edge = self._edge(operation)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import itertools
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 import numpy as np
 
+from stablehlo_tools.dataflow.ranges import ValueRange
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ops.model.registration import Registry
 
@@ -54,6 +56,27 @@ def _from_multiples(dividend: Array, divisor: Array) -> Array:
     return np.where(quotient < 0.5, 1.0, np.sin(np.pi * quotient))
 
 
+def _from_odd_quarters(operand: Array) -> Array:
+    """The distance from the poles of the tangent."""
+    return np.asarray(np.cos(operand).real)
+
+
+_REPEATED: Final = (_from_negative_integers, _from_multiples, _from_odd_quarters)
+
+
+def may_be_beside(edge: Edge, ranges: Iterable[ValueRange]) -> bool:
+    """Whether operands in these ranges may be beside an edge, or on its other side.
+
+    Edges that are not repeated do not lie between numbers that are all on the same side.
+    """
+    if edge in _REPEATED:
+        return True
+    with np.errstate(all="ignore"):
+        corners = np.array(list(itertools.product(*((each.low, each.high) for each in ranges))))
+        distances = np.asarray(edge(*corners.T))
+    return not ((distances > 0).all() or (distances < 0).all())
+
+
 POLES: Final = Registry[Edge]()  # from where results are not finite, or change branch
 ENDS: Final = Registry[Edge]()  # from where results are NaN
 POLES.register("stablehlo.log", "stablehlo.rsqrt")(_from_cut)
@@ -66,7 +89,7 @@ POLES.register("stablehlo.sqrt")(lambda operand: np.where(_is_complex(operand), 
 POLES.register("stablehlo.atan2")(lambda y, x: np.where(x.real < 0, y.real, 1.0))
 POLES.register("stablehlo.power")(lambda base, exponent: np.where(exponent.real < 0, _from_cut(base), 1.0))
 POLES.register("stablehlo.remainder")(_from_multiples)
-POLES.register("stablehlo.tan", "chlo.tan")(lambda operand: np.cos(operand).real)
+POLES.register("stablehlo.tan", "chlo.tan")(_from_odd_quarters)
 POLES.register("chlo.atanh", "chlo.erf_inv")(lambda operand: 1 - np.abs(operand))
 POLES.register("chlo.zeta")(lambda x, q: x - 1)
 ENDS.register("chlo.acos", "chlo.asin")(lambda operand: 1 - np.abs(operand))

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.observation import Instrument
@@ -54,7 +55,7 @@ class Programs:
         self.profile, self.edges = profile, edges
         self.is_doubled = any(map(rounds_f64, module.walk()))
         self.is_narrower = any(map(_is_narrower, module.walk()))
-        self.decisions = Decisions(edges)
+        self.decisions = Decisions(ModuleIndex(module), edges)
         self._iterations = UsualIterations(_counting(compiled, ()))
         self._noisy: dict[tuple[WorkingTypes, int], NoisyProgram] = {}
 

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools.dataflow.ranges import ValueRange
 from stablehlo_tools.verdict.envelope import results
 from stablehlo_tools.verdict.envelope.decisions import text_of
+from stablehlo_tools.verdict.envelope.edges import POLES, may_be_beside
 from stablehlo_tools.verdict.envelope.program_estimate import execute
 from stablehlo_tools.verdict.envelope.results import Uncertainty
 
@@ -267,6 +269,7 @@ SUMS = """func.func @main(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> TYPE 
   return %s : TYPE
 }"""
 ONE = np.float32(1)
+ALL = ValueRange()
 EDGES: dict[str, Callable[[Any], Any]] = {
     "stablehlo.divide %d, %d : tensor<64xf32>": lambda d: d / d,
     "stablehlo.power %d, %minus : tensor<64xf32>": lambda d: ONE / d,
@@ -316,6 +319,52 @@ def test_what_is_farther_than_a_jump_is_wrong(operation: str, fault: float) -> N
     result, array = _beside_edges(operation, EDGES[operation])
     array[np.abs(array - result.reference).argmax()] += np.float32(fault)  # which is on the other side
     assert result.judge(array).kind == "wrong"
+
+
+def test_a_number_that_cannot_reach_a_pole_is_not_beside_it() -> None:
+    """`log(1 + exp(-|d|))`, of a difference of masked terms: it is 1 or 0 by chance, but never -1."""
+    text = """func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %c = stablehlo.constant dense<-1.0e30> : tensor<8xf32>
+      %0 = stablehlo.multiply %x, %c : tensor<8xf32>
+      %1 = stablehlo.add %0, %x : tensor<8xf32>
+      %2 = stablehlo.subtract %0, %1 : tensor<8xf32>
+      %3 = stablehlo.abs %2 : tensor<8xf32>
+      %4 = stablehlo.negate %3 : tensor<8xf32>
+      %5 = stablehlo.exponential %4 : tensor<8xf32>
+      %6 = stablehlo.log_plus_one %5 : tensor<8xf32>
+      return %6 : tensor<8xf32>
+    }"""
+    x = np.linspace(1, 2, 8, dtype=np.float32)
+    (result,) = of(text, x).results
+    array = np.full(8, np.log(2), np.float32)
+    assert result.judge(array).agrees
+    array[-1] = -1e6
+    assert result.judge(array).kind == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("name", "ranges", "is_beside"),
+    [
+        ("stablehlo.divide", [ALL, ValueRange(1, 9)], False),
+        ("stablehlo.divide", [ALL, ValueRange(-9, -1)], False),
+        ("stablehlo.divide", [ALL, ValueRange(-1, 9)], True),
+        ("stablehlo.divide", [ALL, ValueRange(0, 9)], True),  # it may underflow
+        ("stablehlo.rsqrt", [ValueRange(1e-5)], False),
+        ("stablehlo.log_plus_one", [ValueRange(0)], False),
+        ("stablehlo.log_plus_one", [ValueRange(-2)], True),
+        ("stablehlo.power", [ValueRange(-1, 1), ValueRange(0, 2)], False),
+        ("stablehlo.power", [ValueRange(-1, 1), ValueRange(-2, 2)], True),
+        ("stablehlo.atan2", [ALL, ValueRange(1)], False),
+        ("chlo.atanh", [ValueRange(-0.5, 0.5)], False),
+        ("chlo.atanh", [ValueRange(-0.5, 1)], True),
+        ("stablehlo.tan", [ValueRange(0, 6)], True),  # with a pole between two numbers that are not beside any
+        ("chlo.lgamma", [ValueRange(-2.5, 1)], True),
+    ],
+)
+def test_ranges_of_operands_exclude_poles(name: str, ranges: list[ValueRange], is_beside: bool) -> None:
+    edge = POLES.get(name)
+    assert edge is not None
+    assert may_be_beside(edge, ranges) == is_beside
 
 
 def test_remainders_do_not_jump_at_zero() -> None:
