@@ -246,8 +246,14 @@ def _far(sigmas: float, reference_sigmas: float) -> tuple[str, ...]:
 
 
 def is_reference_off(array: Array, reference: Array, envelope: Envelope) -> bool:
-    """Whether the reference as a whole is off by more than the usual sigma, and the array is not."""
-    return _is_reference_off(envelope.deviation(array)[0], envelope.deviation(reference)[0])
+    """Whether the reference as a whole is off by more than the usual sigma, and the array is not.
+
+    Where both are no sigma off, since results are exact, only one may be within the envelope.
+    """
+    sigmas, reference_sigmas = envelope.deviation(array)[0], envelope.deviation(reference)[0]
+    if sigmas == reference_sigmas == 0:
+        return bool((envelope.use(reference) > 1).any() and not (envelope.use(array) > 1).any())
+    return _is_reference_off(sigmas, reference_sigmas)
 
 
 def _is_reference_off(sigmas: float, reference_sigmas: float) -> bool:

@@ -21,7 +21,7 @@ from stablehlo_tools.verdict.alone import is_product
 from stablehlo_tools.verdict.engine_profiles import profile_named
 from stablehlo_tools.verdict.envelope.estimate import uncertainty
 from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open, roundings_of_runs
-from stablehlo_tools.verdict.envelope.resemblance import resemblance
+from stablehlo_tools.verdict.envelope.resemblance import Resemblance, resemblance
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.judging import EXPECTED_VALUES, Judgement, is_reference_off, judge
@@ -111,6 +111,7 @@ class ProgramEstimate:
     def explained(self, judgement: Judgement, index: int, array: Array, reference: Array) -> Judgement:
         """The verdict, with an explanation for a result beyond its envelope: narrower sums or a deviation.
 
+        Narrower sums explain much: a result that is as if by a deviation is by this one.
         The verdict on an exact or infinite result, which is not some sigma off, has no notes: it is explained
         if the uncertainty has been estimated.
         """
@@ -122,17 +123,25 @@ class ProgramEstimate:
         if result is None:
             return judgement
         within = self._within_narrower_sums(judgement, index, array, reference, result.envelope)
-        if within is not None:
-            return replace(within, kind="suspicious", notes=(_NARROW_SUMS,))
-        module, entry, inputs, options = self._program
-        if len(inputs) > 1 or judgement.kind != "wrong":
-            return judgement
         is_expected = is_reference_off(array, reference, result.envelope)
         wrong = reference if is_expected else array
-        text = resemblance((module, entry, inputs[0], options), index, wrong, result.envelope)
-        likeness = [f"{EXPECTED_VALUES}off {text}" if is_expected else text] * bool(text)
-        notes = (*judgement.notes, *likeness, *result.proofs(judgement, wrong))
+        likeness = self._resemblance(judgement, index, wrong, result.envelope)
+        if within is not None and (likeness is None or likeness.is_rough or not likeness.deviations):
+            return replace(within, kind="suspicious", notes=(_NARROW_SUMS,))
+        if likeness is None:
+            return judgement
+        text = f"{EXPECTED_VALUES}off {likeness}" if is_expected else str(likeness)
+        notes = (*judgement.notes, *[text] * bool(likeness.deviations), *result.proofs(judgement, wrong))
         return replace(judgement, notes=notes)
+
+    def _resemblance(
+        self, judgement: Judgement, index: int, wrong: Array, envelope: Envelope
+    ) -> Resemblance | None:
+        """What a wrong result of a single process resembles; None for other results."""
+        module, entry, inputs, options = self._program
+        if len(inputs) > 1 or judgement.kind != "wrong":
+            return None
+        return resemblance((module, entry, inputs[0], options), index, wrong, envelope)
 
     def _within_narrower_sums(
         self, judgement: Judgement, index: int, array: Array, reference: Array, usual: Envelope

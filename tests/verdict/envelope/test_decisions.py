@@ -357,7 +357,11 @@ def test_a_number_that_cannot_reach_a_pole_is_not_beside_it() -> None:
         ("stablehlo.atan2", [ALL, ValueRange(1)], False),
         ("chlo.atanh", [ValueRange(-0.5, 0.5)], False),
         ("chlo.atanh", [ValueRange(-0.5, 1)], True),
-        ("stablehlo.tan", [ValueRange(0, 6)], True),  # with a pole between two numbers that are not beside any
+        (
+            "stablehlo.tan",
+            [ValueRange(0, 6)],
+            True,
+        ),  # with poles between numbers beside none
         ("chlo.lgamma", [ValueRange(-2.5, 1)], True),
     ],
 )

@@ -65,13 +65,16 @@ def in_bf16(array: Array) -> Array:
     return array.astype(ml_dtypes.bfloat16)
 
 
+IN_TF32, IN_BF16 = (f"with products in {type} or from inputs in {type}" for type in ("TF32", "bf16"))
+
+
 @pytest.mark.parametrize(
     ("wrong", "like"),
     [
         (computed(in_tf32(X), in_tf32(W)), "as if computed with products in TF32"),
-        (computed(w=nearest_tf32(W)), "roughly as if computed with products in TF32"),
-        (computed(x=in_bf16(X)), "roughly as if computed with products in bf16"),
-        (computed(in_bf16(X), in_bf16(W)), "as if computed with products in bf16"),
+        (computed(w=nearest_tf32(W)), f"roughly as if computed {IN_TF32}"),
+        (computed(x=in_bf16(X)), f"roughly as if computed {IN_BF16}"),
+        (computed(in_bf16(X), in_bf16(W)), f"as if computed {IN_BF16}"),
         (computed(eps=1e-2), "as if computed with an epsilon ten times as large"),
         (computed(eps=0.0), "as if computed without an epsilon"),
         (computed(gelu=lambda x: erf(x / 2**0.5)), "as if computed with erf in place of the tanh of a GELU"),
@@ -108,6 +111,66 @@ def test_a_single_number_resembles_what_it_is_very_close_to() -> None:
     assert names == [["as if computed with products in TF32"], []]
 
 
+def test_elements_that_share_one_error_resemble_what_it_is_very_close_to() -> None:
+    """The rounding of a norm moves all elements in the same way: it may be like that of any other factor."""
+    text = """func.func @main(%x: tensor<16x64xf32>) -> tensor<16x64xf32> {
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %0 = stablehlo.multiply %x, %x : tensor<16x64xf32>
+      %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0, 1]
+        : (tensor<16x64xf32>, tensor<f32>) -> tensor<f32>
+      %2 = stablehlo.rsqrt %1 : tensor<f32>
+      %3 = stablehlo.broadcast_in_dim %2, dims = [] : (tensor<f32>) -> tensor<16x64xf32>
+      %4 = stablehlo.multiply %x, %3 : tensor<16x64xf32>
+      return %4 : tensor<16x64xf32>
+    }"""
+    exact = 1 / np.linalg.norm(X.astype(float))
+    rounded = float(in_bf16(np.asarray(exact)))
+    estimate = ProgramEstimate(stablehlo_tools.parse(text), "main", [[X]])
+    names = []
+    for share in (1.0, 0.9):
+        factors = (exact + share * (rounded - exact), exact)
+        wrong, right = ((X * factor).astype(np.float32) for factor in factors)
+        found = estimate.judge(0, wrong, right, DEFAULT)
+        assert found.kind == "wrong"
+        names.append([note for note in found.notes if "as if" in note])
+    assert names == [["as if computed with functions in bf16"], []]
+
+
+def test_functions_in_bf16_are_no_narrow_sums() -> None:
+    """Sums kept in f16 are off by as much, but not in this way."""
+    text = """func.func @main(%x: tensor<16x64xf16>, %w: tensor<64x64xf16>) -> tensor<16x64xf16> {
+      %0 = stablehlo.convert %x : (tensor<16x64xf16>) -> tensor<16x64xf32>
+      %1 = stablehlo.logistic %0 : tensor<16x64xf32>
+      %2 = stablehlo.convert %1 : (tensor<16x64xf32>) -> tensor<16x64xf16>
+      %3 = stablehlo.dot %2, %w : (tensor<16x64xf16>, tensor<64x64xf16>) -> tensor<16x64xf16>
+      return %3 : tensor<16x64xf16>
+    }"""
+    x, w = X.astype(np.float16), W.astype(np.float16)
+    logistic = (1 / (1 + np.exp(-x.astype(np.float32)))).astype(np.float32)
+    right, wrong = (
+        (each.astype(np.float16).astype(np.float32) @ w.astype(np.float32)).astype(np.float16)
+        for each in (logistic, in_bf16(logistic))
+    )
+    estimate = ProgramEstimate(stablehlo_tools.parse(text), "main", [[x, w]])
+    found = estimate.judge(0, wrong, right, DEFAULT)
+    assert found.kind == "wrong"
+    assert "as if computed with functions in bf16" in found.notes
+
+
+def test_what_is_expected_of_an_exact_result_resembles_a_deviation() -> None:
+    """No rounding moves the result, so nothing is some sigma off."""
+    text = """func.func @main(%x: tensor<16x64xf32>) -> tensor<16x64xf32> {
+      %c = stablehlo.constant dense<1.6e+01> : tensor<16x64xf32>
+      %0 = stablehlo.multiply %x, %c : tensor<16x64xf32>
+      %1 = stablehlo.round_nearest_even %0 : tensor<16x64xf32>
+      return %1 : tensor<16x64xf32>
+    }"""
+    right, expected = (np.round(16 * x.astype(np.float32)) for x in (X, in_bf16(X)))
+    found = ProgramEstimate(stablehlo_tools.parse(text), "main", [[X]]).judge(0, right, expected, DEFAULT)
+    assert found.kind == "wrong"
+    assert "the expected values are off as if computed from inputs in bf16" in found.notes
+
+
 def test_a_fault_of_few_elements_resembles_no_rounding_of_all() -> None:
     """As large as those of factors in TF32 in the root mean square, but not in the mean."""
     errors = computed(in_tf32(X), in_tf32(W)) - computed()
@@ -125,7 +188,7 @@ def test_a_deviation_of_the_expected_values_is_named() -> None:
     estimate = ProgramEstimate(stablehlo_tools.parse(PROGRAM), "main", [[X, W]])
     found = estimate.judge(0, computed(), computed(in_bf16(X), in_bf16(W)), DEFAULT)
     assert found.kind == "wrong"
-    assert "the expected values are off as if computed with products in bf16" in found.notes
+    assert f"the expected values are off as if computed {IN_BF16}" in found.notes
 
 
 def test_an_epsilon_may_be_a_least_divisor() -> None:
@@ -140,7 +203,7 @@ def test_an_epsilon_may_be_a_least_divisor() -> None:
     found = estimate.judge(
         0, x / np.maximum(x, np.float32(1e-6)), x / np.maximum(x, np.float32(1e-5)), DEFAULT
     )
-    assert "as if computed with an epsilon a tenth as large" in found.notes
+    assert "as if computed with an epsilon a tenth as large or without an epsilon" in found.notes
 
 
 def test_infinities_that_are_right_are_no_distance() -> None:
