@@ -135,7 +135,7 @@ class _Errors:
 
         Directions in a space of so many dimensions have angles like those of the errors.
         """
-        size = float(max(1, np.count_nonzero(self.is_finite)))
+        size = float(max(1, int(np.count_nonzero(self.is_finite))))
         with np.errstate(all="ignore"):
             moves = [_parts(((each - self.reference) / self._units)[self.is_finite]) for each in results]
             directions = [move / np.linalg.norm(move) for move in moves]
