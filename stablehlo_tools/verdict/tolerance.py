@@ -42,11 +42,12 @@ class Envelope:
     def use(self, array: Array) -> Array:
         """The share of its bound that each element of an array uses; above 1, it is outside.
 
-        It is NaN where this is undecidable: where rounding decides, the reference is NaN, or a pole is near.
+        It is NaN where this is undecidable: where rounding decides, or a pole is near.
         """
         with np.errstate(all="ignore"):
             got = wide(array) if is_rounded(array) else array
-            error = np.where(got == self.reference, 0.0, distances(wide(array), wide(self.reference)))
+            is_same = (got == self.reference) | (np.isnan(got) & np.isnan(self.reference))
+            error = np.where(is_same, 0.0, distances(wide(array), wide(self.reference)))
             error = np.where(np.isnan(error), np.inf, error)
             bound = self.judging(self.bound, array)
             share = np.where(error == 0, 0.0, error / bound)

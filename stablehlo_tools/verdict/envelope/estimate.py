@@ -268,7 +268,7 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype, error: float, runs: i
         units = LEAST * spacing(reference[part].astype(dtype))
         units *= spreads[part] > 0
         np.maximum(spreads[part], units, out=spreads[part], casting="same_kind")
-        np.copyto(spreads[part], np.nan, where=np.isnan(reference[part]))
+        np.copyto(spreads[part], np.nan, where=np.isnan(reference[part]) & ~(spreads[part] > 0))
     sigma = moderated(spreads, reference, runs)
     bound = np.empty(sigma.shape, few_bits)
     for part in parts:

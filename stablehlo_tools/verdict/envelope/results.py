@@ -37,7 +37,7 @@ class Result:
 
     `reference` is the result without the roundings of its type, `sigma` the estimated spread of the results
     of correct implementations, and `bound` the largest error they may have. Both are infinite where rounding
-    decides, and NaN where the reference is. The shadow `is_stable` if its own roundings are small in
+    decides, and NaN where the reference is, in all runs. The shadow `is_stable` if its own roundings are small in
     comparison. The result may depend on decisions that rounding makes, `depends_on`: elements that change
     with them are undecided. `count` is how many independent errors would vary as much from run to run.
     `index` is its index in `error_bounds` and in `near_edges`, which returns how far results move if operands
@@ -130,7 +130,8 @@ class Result:
         decision = decision if self.choices is None else ""
         refused = self.choices.refused if self.choices is not None else None
         edges = self._near_edges
-        return Envelope(self.reference, self.sigma, self.bound, decision, edges, refused, self.count)
+        sigma, bound = (np.where(np.isnan(each), 0.0, each) for each in (self.sigma, self.bound))
+        return Envelope(self.reference, sigma, bound, decision, edges, refused, self.count)
 
     def _near_edges(self, kind: EdgeKind) -> Array:
         margins = self.near_edges(kind) if self.near_edges is not None else []
@@ -140,8 +141,8 @@ class Result:
     def use(self, array: npt.ArrayLike) -> Array:
         """The share of its bound that each element of an array uses, more than 1 outside.
 
-        It is NaN where rounding decides or the reference is NaN. If an element uses most of its bound, the
-        bound is estimated from more runs. Raises ValueError for an array of another shape.
+        It is NaN where rounding decides. If an element uses most of its bound, the bound is estimated from
+        more runs. Raises ValueError for an array of another shape.
         """
         array = np.asarray(array)
         if array.shape != self.reference.shape:
@@ -156,11 +157,11 @@ class Result:
     def allowance(self, runs: int) -> Allowance:
         """The allowance for arrays, estimated from more runs if `runs` is more than few.
 
-        It allows anything where rounding decides or the reference is NaN.
+        It allows anything where rounding decides, and only NaN where the reference is NaN in all runs.
         """
         if runs > FEW and self.more_runs is not None:
             return self.more.allowance(runs)
-        bound = np.where(self.undecided, np.inf, self.bound)
+        bound = np.where(np.isnan(self.bound), 0.0, self.bound)
         text = f"rounding, {FEW if self.more_runs is not None else MANY} runs"
         return Allowance(text, bound, is_estimate=self.is_of_floats, envelope=self.envelope)
 

@@ -296,8 +296,8 @@ def _beyond_range(value: Any, vanishes: Array, is_open: Array) -> Any:
 
 
 def _move(before: Array, other: Array) -> Array:
-    """How far the elements of an array move; infinite if they become non-finite, or are not floats."""
-    is_moved = (before != other) & (before == before)
+    """How far the elements of an array move; infinite if they or others are not finite, or are not floats."""
+    is_moved = (before != other) & ((before == before) | (other == other))
     with np.errstate(all="ignore"):
         distance = np.abs(wide(other) - wide(before)) if before.dtype.kind in "fc" else np.inf
         return np.where(is_moved, np.where(np.isfinite(distance), distance, np.inf), 0.0)

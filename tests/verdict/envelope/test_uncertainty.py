@@ -461,9 +461,46 @@ def test_what_is_not_a_number_is_never_inside() -> None:
     (result,) = found.results
     assert "at worst [1]; 1 of 2 elements is NaN; estimated" in str(found)
     assert result.undecided.tolist() == [True, False]
-    use = result.use(np.array([np.nan, np.nan], np.float32))
-    assert np.isnan(use[0])
-    assert use[1] == np.inf
+    assert result.use(np.array([np.nan, np.nan], np.float32)).tolist() == [0, np.inf]
+
+
+def test_no_number_is_right_where_the_program_has_none() -> None:
+    """A row whose terms are all masked is NaN in any rounding."""
+    text = main(
+        "%x: tensor<4x8xf32>",
+        "tensor<4x8xf32>",
+        "%low = stablehlo.constant dense<0xFF800000> : tensor<f32>",
+        "%0 = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [1]"
+        " : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>",
+        "%1 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<4xf32>) -> tensor<4x8xf32>",
+        "%2 = stablehlo.subtract %x, %1 : tensor<4x8xf32>",
+        "%r = stablehlo.exponential %2 : tensor<4x8xf32>",
+    )
+    x = generator().normal(size=(4, 8)).astype(np.float32)
+    x[2] = -np.inf
+    (result,) = of(text, x).results
+    with np.errstate(invalid="ignore"):
+        array = np.exp(x - x.max(1, keepdims=True))
+    assert result.judge(array).kind == "right"
+    array[2, 3] = 0.5
+    judgement = result.judge(array)
+    assert (judgement.kind, judgement.beyond, judgement.worst) == ("wrong", 1, (2, 3))
+
+
+def test_a_number_is_open_where_rounding_decides_whether_there_is_one() -> None:
+    """The root of a difference that is zero but for its rounding, which may be negative."""
+    text = main(
+        "%x: tensor<2xf32>, %y: tensor<2xf32>",
+        "tensor<2xf32>",
+        "%0 = stablehlo.multiply %x, %y : tensor<2xf32>",
+        "%1 = stablehlo.divide %0, %y : tensor<2xf32>",
+        "%2 = stablehlo.subtract %1, %x : tensor<2xf32>",
+        "%r = stablehlo.sqrt %2 : tensor<2xf32>",
+    )
+    x, y = np.array([0.3, 0.7], np.float32), np.array([0.9, 0.11], np.float32)
+    (result,) = of(text, x, y).results
+    for array in (np.full(2, np.nan), np.array([0, 1e-4])):
+        assert result.judge(array.astype(np.float32)).kind != "wrong"
 
 
 def test_an_integer_that_rounding_decides_is_undecided() -> None:
