@@ -61,13 +61,14 @@ def _unlikeness(errors: _Errors, execution: DeviatingExecution, deviation: Devia
     result = execution.result(deviation)
     if result is None or not errors.are_infinite_as(result):
         return 1.0
+    result = wide(result)
     if errors.are_finite_ones_right:
         return 0.0 if errors.is_infinite.any() else 1.0
     distance = errors.distance(result)
     share = errors.likeness(result) if deviation.others else 0.0
     if distance >= _NEARER and share < _ALIKE:
         return 1.0
-    others = execution.others(deviation)
+    others = list(map(wide, execution.others(deviation)))
     count = errors.independent([result, *others])
     if distance < _NEARER * min(1.0, count / _MANY) ** 2:
         return distance if all(errors.distance(each) > _FARTHER * distance for each in others) else 1.0
@@ -88,7 +89,7 @@ class _Errors:
     @staticmethod
     def of(array: Array, envelope: Envelope) -> _Errors:
         is_known = (envelope.bound < np.inf) & np.isfinite(envelope.reference)
-        return _Errors(wide(array), envelope.reference, envelope.sigma, envelope.bound, is_known)
+        return _Errors(wide(array), wide(envelope.reference), envelope.sigma, envelope.bound, is_known)
 
     @functools.cached_property
     def is_finite(self) -> Array:

@@ -37,9 +37,9 @@ class Result:
 
     `reference` is the result without the roundings of its type, `sigma` the estimated spread of the results
     of correct implementations, and `bound` the largest error they may have. Both are infinite where rounding
-    decides, and NaN where the reference is, in all runs. The shadow `is_stable` if its own roundings are small in
-    comparison. The result may depend on decisions that rounding makes, `depends_on`: elements that change
-    with them are undecided. `count` is how many independent errors would vary as much from run to run.
+    decides, and NaN where the reference is, in all runs. The shadow `is_stable` if its own roundings are
+    small in comparison. The result may depend on decisions that rounding makes, `depends_on`: elements that
+    change with them are undecided. `count` is how many independent errors would vary as much from run to run.
     `index` is its index in `error_bounds` and in `near_edges`, which returns how far results move if operands
     cross a pole, or also the end of a domain. `more_runs` returns the estimate from more runs. `choices` are
     those of undecided indices, where they are known.

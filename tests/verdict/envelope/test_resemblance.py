@@ -37,6 +37,7 @@ PROGRAM = """func.func @main(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> te
   return %9 : tensor<16x64xf32>
 }"""
 X = np.random.default_rng(0).normal(size=(16, 64)).astype(np.float32)
+Y = np.linspace(0.9, 1.1, 1024, dtype=np.float32).reshape(16, 64)
 W = np.random.default_rng(1).normal(0, 0.125, size=(64, 64)).astype(np.float32)
 
 
@@ -157,16 +158,27 @@ def test_functions_in_bf16_are_no_narrow_sums() -> None:
     assert "as if computed with functions in bf16" in found.notes
 
 
-def test_what_is_expected_of_an_exact_result_resembles_a_deviation() -> None:
+@pytest.mark.parametrize(
+    ("operation", "type", "compute"),
+    [
+        ("round_nearest_even %0 :", "f32", np.round),
+        ("compare GT, %0, %c : (tensor<16x64xf32>, tensor<16x64xf32>) ->", "i1", lambda x: x > 16),
+        ("convert %0 : (tensor<16x64xf32>) ->", "i32", lambda x: np.trunc(x).astype(np.int32)),
+    ],
+)
+def test_what_is_expected_of_an_exact_result_resembles_a_deviation(
+    operation: str, type: str, compute: Callable[[Array], Array]
+) -> None:
     """No rounding moves the result, so nothing is some sigma off."""
-    text = """func.func @main(%x: tensor<16x64xf32>) -> tensor<16x64xf32> {
+    text = f"""func.func @main(%x: tensor<16x64xf32>) -> tensor<16x64x{type}> {{
       %c = stablehlo.constant dense<1.6e+01> : tensor<16x64xf32>
       %0 = stablehlo.multiply %x, %c : tensor<16x64xf32>
-      %1 = stablehlo.round_nearest_even %0 : tensor<16x64xf32>
-      return %1 : tensor<16x64xf32>
-    }"""
-    right, expected = (np.round(16 * x.astype(np.float32)) for x in (X, in_bf16(X)))
-    found = ProgramEstimate(stablehlo_tools.parse(text), "main", [[X]]).judge(0, right, expected, DEFAULT)
+      %1 = stablehlo.{operation} tensor<16x64x{type}>
+      return %1 : tensor<16x64x{type}>
+    }}"""
+    right, expected = (compute(16 * x.astype(np.float32)) for x in (Y, in_bf16(Y)))
+    estimate = ProgramEstimate(stablehlo_tools.parse(text), "main", [[Y]])
+    found = estimate.judge(0, right, expected, DEFAULT)
     assert found.kind == "wrong"
     assert "the expected values are off as if computed from inputs in bf16" in found.notes
 
