@@ -134,6 +134,13 @@ def test_f64_shows_what_f32_has_lost(shlo: Any) -> None:
     assert "subtract has 1.6 correct digits" in out
 
 
+def test_digits_are_rounded_down(shlo: Any) -> None:
+    """1 + 5.9e-7 is 1 + 5.96e-7 in f32, which leaves log10(5.9 / 0.06) = 1.99 digits: fewer than 2."""
+    text = WIDENED.replace("1.0e4", "1.0")
+    _, out = trapped(shlo, text, "--inputs", "4xf32=5.9e-7", "--trap", "digits<2")
+    assert "subtract has 1.9 correct digits at [0], and fewer than 2 in 4 of 4 elements" in out
+
+
 def test_digits_of_f64_alone_have_no_wider_type(shlo: Any) -> None:
     text = WIDENED.replace("f32", "f64").replace("%1 = stablehlo.convert", "%1 = stablehlo.negate")
     text = text.replace("%2 = stablehlo.convert", "%2 = stablehlo.negate")

@@ -183,7 +183,8 @@ class DigitsTrap:
         op, digits = OPS[observation.operation.name], result.digits
         index = tuple(map(int, np.unravel_index(int(digits.argmin()), digits.shape)))
         where = f" at {list(index)}" if index else ""
-        message = f"{op.mnemonic} has {digits[index]:.1f} correct digits{where}"
+        shown = math.floor(10 * digits[index]) / 10  # which is also less than the limit
+        message = f"{op.mnemonic} has {shown} correct digits{where}"
         if digits.size > 1:
             few = int((digits < self.least).sum())
             message += f", and fewer than {self.least:g} in {few:,} of {digits.size:,} elements"
