@@ -111,8 +111,8 @@ class ProgramEstimate:
     def explained(self, judgement: Judgement, index: int, array: Array, reference: Array) -> Judgement:
         """The verdict, with an explanation for a result beyond its envelope: narrower sums or a deviation.
 
-        Narrower sums explain much: a result that is as if by a deviation is by this one.
-        The verdict on an exact or infinite result, which is not some sigma off, has no notes: it is explained
+        Narrower sums explain much, so they do not explain a result that is much nearer to a deviation. The
+        verdict on an exact or infinite result, which is not some sigma off, has no notes: it is explained
         if the uncertainty has been estimated.
         """
         is_estimated = judgement.notes or "_uncertainty" in self.__dict__
