@@ -99,6 +99,7 @@ def equivalent(
     tolerance_constants: float = 0.0,
     shrink: bool = False,
     timeout: float | None = 600.0,
+    max_memory: int | None = None,
 ) -> Equivalence:
     """A proof that two programs compute the same function; it is true if they do.
 
@@ -111,7 +112,7 @@ def equivalent(
     ends after `timeout` seconds. See docs/equiv.md.
 
     Raises `ParseError`; `VerificationError` for an invalid program; `RunError` for programs of different
-    types, or that cannot be executed.
+    types, that cannot be executed, or whose arguments take more than `max_memory` bytes.
     """
     from stablehlo_tools.comparison.equivalence.prove import equivalent as prove
     from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
@@ -119,7 +120,14 @@ def equivalent(
     modules = map(verified, (first, second))
     one, other = (require_function(module, entry_of(module, entry)) for module in modules)
     options = EquivalenceOptions(
-        level, seeds, primes, in_shardings, tolerance_constants, timeout=timeout, shrink=shrink
+        level,
+        seeds,
+        primes,
+        in_shardings,
+        tolerance_constants,
+        timeout=timeout,
+        shrink=shrink,
+        max_memory=max_memory,
     )
     return prove(one, other, options)
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from stablehlo_tools.cli import vocabulary
 from stablehlo_tools.cli.records import choice, option, subcommand
 from stablehlo_tools.host.records import record
+
+if TYPE_CHECKING:
+    from stablehlo_tools.interpret.options import RunOptions
 
 
 @record(frozen=True)
@@ -47,6 +51,7 @@ class EquivArguments:
         "--timeout", type=vocabulary.DURATION, default="10m", show_default=True, metavar="TIME",
         help="Maximum time of a run: 90, 1.5s, 2m",
     )  # fmt: skip
+    run: RunOptions = vocabulary.run_options("max_memory")
     save: str | None = option(
         "--save", type=vocabulary.NEW_FOLDER, metavar="DIR",
         help="Directory for a case of FILE with the inputs for which the programs differ",

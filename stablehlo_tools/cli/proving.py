@@ -70,6 +70,7 @@ def _chosen(options: EquivArguments) -> EquivalenceOptions:
         options.tolerance_constants,
         timeout=options.timeout,
         shrink=options.shrink,
+        max_memory=options.run.max_memory,
     )
 
 

@@ -9,6 +9,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+import numpy as np
+
 from stablehlo_tools.comparison.equivalence.argument_order import in_order_of, kind_and_shape, with_stored
 from stablehlo_tools.comparison.equivalence.arithmetic import Rough
 from stablehlo_tools.comparison.equivalence.compared import OTHER_TYPES, is_all
@@ -21,11 +23,12 @@ from stablehlo_tools.comparison.equivalence.places import is_unconditional, othe
 from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions
 from stablehlo_tools.comparison.equivalence.shards import is_of_processes, shardings_of
 from stablehlo_tools.comparison.equivalence.shrink import shrunk
+from stablehlo_tools.comparison.equivalence.tensors import is_float
 from stablehlo_tools.comparison.equivalence.uses import used_integers
 from stablehlo_tools.dataflow.fan_in import fan_ins
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.interpret.errors import unsupported
+from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic, RunError
+from stablehlo_tools.diagnostics.units import in_units, plural
+from stablehlo_tools.interpret.errors import diagnostic, unsupported
 from stablehlo_tools.interpret.meshes import stated_count, stated_partitions
 from stablehlo_tools.interpret.options import default_partitions
 from stablehlo_tools.ir.equality import has_same_operations
@@ -39,6 +42,8 @@ _SEEDS: Final = 2  # unless one is enough
 _SAME: Final = "the programs are identical up to names, locations and the order of commutative operands"
 _SAME_VALUES: Final = "both programs compute their results by the same operations"
 _ALIKE: Final = "equal operations have equal results, as the programs cannot be run: {}"
+_TOO_LARGE: Final = "the arguments take at least {} of memory here, the limit is {}"
+_SHRINK: Final = "compare the programs at smaller sizes with `--shrink`, or `shrink=True` in Python"
 _SAME_BUT: Final = "the programs are identical except in {}, where their results are equal"
 
 
@@ -79,6 +84,7 @@ def _equivalent(
         first, second, notes = shrunk(first, second)
         shrunken = _equivalent(first, second, replace(options, shrink=False))
         return replace(shrunken, assumptions=(*notes, *shrunken.assumptions), reduced=module_of(first))
+    _require_memory(first, options)
     modules = module_of(first), module_of(second)
     integers, weights = used_integers(first, second), fan_ins(modules[0], first)
     both = Pair(first, second, options, 0, grid, integers, weights, {}, {PLAIN: Rough()}, replicas=replicas)
@@ -117,6 +123,17 @@ def _equivalent(
         return _overall([replace(certain, results=v.results) for v in verdicts], tuple(seeds), set())
     tested = set() if options.inputs is not None else set(tested_integers(first, integers, seeds))
     return _overall(verdicts, tuple(seeds), tested | {*_unseen(modules)})
+
+
+def _require_memory(function: Function, options: EquivalenceOptions) -> None:
+    """Raise `RunError` if floats of arguments, as numbers and residues, take more memory than allowed."""
+    types = (type for type in function.type.inputs if isinstance(type, TensorType) and is_float(type))
+    floats = sum(math.prod(type.static_shape) for type in types if type.is_static)
+    needed = floats * (np.float64().itemsize + np.uint32().itemsize * options.primes)
+    if options.max_memory is not None and needed > options.max_memory:
+        sizes = in_units(needed), in_units(options.max_memory)
+        error = diagnostic(OUT_OF_MEMORY, function, _TOO_LARGE.format(*sizes))
+        raise RunError(replace(error, helps=(_SHRINK,)))
 
 
 def _certain(pair: Pair) -> Equivalence | None:

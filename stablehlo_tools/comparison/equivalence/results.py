@@ -27,7 +27,8 @@ class EquivalenceOptions:
     - `in_shardings`: how the second program, if it is partitioned, splits its arguments, in order;
     - `timeout`: the maximum number of seconds of a run; None for no limit;
     - `tolerance_constants`: the relative difference up to which constants are identified;
-    - `shrink`: whether both programs are reduced to smaller sizes first.
+    - `shrink`: whether both programs are reduced to smaller sizes first;
+    - `max_memory`: the bytes that the arguments may take; None for no limit.
     """
 
     level: Level = "reals"
@@ -38,6 +39,7 @@ class EquivalenceOptions:
     inputs: Sequence[Any] | None = None
     timeout: float | None = 600.0
     shrink: bool = False
+    max_memory: int | None = None
 
     def __post_init__(self) -> None:
         if self.level not in get_args(Level):

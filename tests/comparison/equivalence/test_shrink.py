@@ -131,3 +131,17 @@ def test_what_cannot_be_shrunk_is_refused() -> None:
     )
     with pytest.raises(st.RunError, match="cannot be shrunk"):
         st.equivalent(program, program, shrink=True)
+
+
+@pytest.mark.parametrize(("max_memory", "is_refused"), [(95, True), (96, False)])
+def test_large_arguments_are_refused(max_memory: int, is_refused: bool) -> None:
+    """Each of four floats takes 8 bytes in f64, and 4 in each of 4 fields."""
+    program = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> }"
+    if not is_refused:
+        assert st.equivalent(program, program, max_memory=max_memory)
+        return
+    with pytest.raises(st.RunError) as caught:
+        st.equivalent(program, program, max_memory=max_memory)
+    (error,) = caught.value.diagnostics
+    assert error.code == "out_of_memory"
+    assert "--shrink" in error.helps[0]
