@@ -15,9 +15,8 @@ from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.dump import INDEX
 from stablehlo_tools.drawing.graph import Graph
 from stablehlo_tools.drawing.measurements import Measurement, Rows, measurements_of, rows_of
-from stablehlo_tools.ir.arrays import Array, dtype_of, plain
+from stablehlo_tools.ir.arrays import Array, dtype_of, plain, wide
 from stablehlo_tools.ir.types import element_type_named
-from stablehlo_tools.verdict.difference import wide
 
 
 def overlay(graph: Graph, files: Sequence[str], dumps: Sequence[str]) -> Iterator[Measurement]:

@@ -26,7 +26,7 @@ from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.pairing import as_typed
 from stablehlo_tools.comparison.results import Seen, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, file_of
-from stablehlo_tools.ir.arrays import Array, element_type_of
+from stablehlo_tools.ir.arrays import Array, element_type_of, is_inexact
 from stablehlo_tools.ir.operations import Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.workspace import bytes_of
@@ -36,7 +36,7 @@ from stablehlo_tools.rewrite.mark import MarkedScope, inlined, markable, marked,
 from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import same_bits
 from stablehlo_tools.verdict.judging import Judgement
-from stablehlo_tools.verdict.tolerance import EXACT, Allowance, is_rounded
+from stablehlo_tools.verdict.tolerance import EXACT, Allowance
 
 _SAMPLES: Final = 64  # elements that are compared before all are
 
@@ -347,12 +347,12 @@ def _type(array: Array) -> _Type:
 
 
 def _kind(array: Array) -> _Type:
-    return element_type_of(array.dtype).kind if is_rounded(array) else array.dtype.name, array.shape
+    return element_type_of(array.dtype).kind if is_inexact(array.dtype) else array.dtype.name, array.shape
 
 
 def in_wider_type(array: Array, reference: Array) -> tuple[Array, Array]:
     """Both arrays of floats, or of complex numbers, in a type that holds both."""
-    if array.dtype == reference.dtype or not (is_rounded(array) and is_rounded(reference)):
+    if array.dtype == reference.dtype or not (is_inexact(array.dtype) and is_inexact(reference.dtype)):
         return array, reference
     wide = np.promote_types(*(upcast(side.reshape(-1)[:0]).dtype for side in (array, reference)))
     return array.astype(wide), reference.astype(wide)

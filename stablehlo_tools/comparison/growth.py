@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.rewrite.mark import MarkedScope
 from stablehlo_tools.rewrite.outline import used_values
-from stablehlo_tools.verdict.difference import errors_of, wide
+from stablehlo_tools.verdict.difference import errors_of
 
 
 def growth(

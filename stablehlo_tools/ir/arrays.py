@@ -135,6 +135,11 @@ def to_float64(array: Array) -> Array:
         return array.astype(np.float64)
 
 
+def wide(array: Array) -> Array:
+    """The array as float64 or complex128."""
+    return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
+
+
 def _round_to_odd(values: Array) -> Array:
     """float64 `values` rounded to float32: towards zero, with the last bit set if inexact."""
     nearest = np.asarray(values.astype(np.float32))

@@ -13,7 +13,7 @@ from stablehlo_tools.dataflow.roundings import rounds_complex
 from stablehlo_tools.interpret.costs import flops
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.retyped import retyped, with_elements
-from stablehlo_tools.ir.arrays import Array, element_type_of
+from stablehlo_tools.ir.arrays import Array, element_type_of, is_inexact, wide
 from stablehlo_tools.ir.attributes import Float, Integer, Struct
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, element_type_named
@@ -22,7 +22,7 @@ from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verdict.difference import info, spacing, wide
+from stablehlo_tools.verdict.difference import info, spacing
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
 from stablehlo_tools.verdict.growths import DECLARED, LEAST_SUM, errors_at
 from stablehlo_tools.verdict.judging import Rule
@@ -34,7 +34,6 @@ from stablehlo_tools.verdict.tolerance import (
     Tolerance,
     flushed,
     is_narrow,
-    is_rounded,
     units,
 )
 
@@ -55,7 +54,7 @@ def rules_alone(
     number of runs. `profile` names the profile of the engines; None if nothing is known of them.
     """
     op = OPS.get(operation.name)
-    if not is_rounded(reference):
+    if not is_inexact(reference.dtype):
         yield lambda judgement: EXACT
     elif op is None or op.numerics.error == "norm" or (operation.regions and not op.numerics.accumulates):
         yield from rules(reference, estimate)
@@ -187,7 +186,7 @@ def _computed_wide(
     operation: Operation, operands: Sequence[Array], change: Callable[[Array], Array] = np.asarray
 ) -> Array:
     """The result in float64, with `change` applied to the float operands."""
-    wide_operands = [change(wide(operand)) if is_rounded(operand) else operand for operand in operands]
+    wide_operands = [change(wide(operand)) if is_inexact(operand.dtype) else operand for operand in operands]
     kernel = kernel_of(OPS[operation.name], retyped(operation, _IN_DOUBLE))
     return np.asarray(kernel(*wide_operands))
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import ml_dtypes
 import numpy as np
 
-from stablehlo_tools.ir.arrays import Array, plain
+from stablehlo_tools.ir.arrays import Array, plain, wide
 
 
 @dataclass(frozen=True)
@@ -67,11 +67,6 @@ def measure(array: Array, reference: Array) -> Difference:
             inf=(int(np.isinf(got).sum()), int(np.isinf(expected).sum())),
             zero_signs=_zero_signs(got, expected),
         )
-
-
-def wide(array: Array) -> Array:
-    """The array as float64 or complex128."""
-    return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
 
 
 def errors_of(array: Array, reference: Array) -> Array:

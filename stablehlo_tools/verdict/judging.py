@@ -10,8 +10,8 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.ir.arrays import Array, described, plain
-from stablehlo_tools.verdict.difference import correlation, errors_of, same_bits, wide, worst_place
+from stablehlo_tools.ir.arrays import Array, described, plain, wide
+from stablehlo_tools.verdict.difference import correlation, errors_of, same_bits, worst_place
 from stablehlo_tools.verdict.tolerance import Allowance, Envelope
 
 VerdictKind = Literal["right", "suspicious", "wrong", "open"]

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, is_inexact
 from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
 from stablehlo_tools.verdict.difference import distances, errors_of, same_bits, spacing
 from stablehlo_tools.verdict.judging import Judgement, Rule
@@ -21,7 +21,6 @@ from stablehlo_tools.verdict.tolerance import (
     Tolerance,
     flushed,
     is_narrow,
-    is_rounded,
     type_allowance,
     units,
 )
@@ -62,7 +61,7 @@ class Estimate:
         if spread is None or nominal is None:
             return _without_runs(reference, self._failure)
         text = f"rounding, {self._count} runs"
-        if not is_rounded(nominal):
+        if not is_inexact(nominal.dtype):
             return Allowance(text, np.where(spread > 0, np.inf, 0.0))
         with np.errstate(all="ignore"):
             unit = spacing(nominal)
@@ -105,7 +104,7 @@ def rules(
         yield lambda judgement: tolerance.allowance(reference)
         return
     few = _FEW_NARROW_UNITS if is_narrow(reference.dtype) else FEW_UNITS
-    yield lambda judgement: units(reference, few) if is_rounded(reference) else EXACT
+    yield lambda judgement: units(reference, few) if is_inexact(reference.dtype) else EXACT
     yield from rules_of_runs(allowance)
 
 
@@ -126,7 +125,7 @@ def is_near(array: Array, reference: Array) -> bool:
 
 
 def _default_allowance(reference: Array) -> Allowance:
-    return type_allowance(reference) if is_rounded(reference) else EXACT
+    return type_allowance(reference) if is_inexact(reference.dtype) else EXACT
 
 
 def _without_runs(reference: Array, why: str) -> Allowance:
@@ -146,7 +145,7 @@ def _is_close(judgement: Judgement | None) -> bool:
     if judgement is None:
         return False
     few = max(1, judgement.size // _ONE_OF)
-    is_unchanged = not judgement.tolerance and is_rounded(np.asarray(judgement.values[0]))
+    is_unchanged = not judgement.tolerance and is_inexact(np.asarray(judgement.values[0]).dtype)
     return judgement.share < _NEARLY or judgement.beyond <= few or is_unchanged
 
 
@@ -174,7 +173,7 @@ def spread(previous: Array | None, nominal: Array | None, run: Array | None, cou
 
 def _deviation(run: Array, nominal: Array) -> Array:
     """The distance of each element; infinite where only one is finite or integers differ."""
-    if nominal.dtype.kind in "biu" or not is_rounded(nominal):
+    if not is_inexact(nominal.dtype):
         return np.asarray(np.where(run == nominal, np.float32(0), np.float32(np.inf)))
     run, nominal = upcast(run), upcast(nominal)
     error = distances(run, nominal)

@@ -11,9 +11,9 @@ from typing import Final, Literal, get_args
 import numpy as np
 
 from stablehlo_tools.diagnostics.spelling import require_one_of
-from stablehlo_tools.ir.arrays import Array, element_type_of
+from stablehlo_tools.ir.arrays import Array, element_type_of, is_inexact, wide
 from stablehlo_tools.ops.numerics.narrow import Dtype
-from stablehlo_tools.verdict.difference import distances, info, spacing, wide
+from stablehlo_tools.verdict.difference import distances, info, spacing
 
 ToleranceKind = Literal["estimated", "type"]
 EdgeKind = Literal["pole", "end"]  # "end": the end of a function's domain, or a pole
@@ -45,7 +45,7 @@ class Envelope:
         It is NaN where this is undecidable: where rounding decides, or a pole is near.
         """
         with np.errstate(all="ignore"):
-            got = wide(array) if is_rounded(array) else array
+            got = wide(array) if is_inexact(array.dtype) else array
             is_same = (got == self.reference) | (np.isnan(got) & np.isnan(self.reference))
             error = np.where(is_same, 0.0, distances(wide(array), wide(self.reference)))
             error = np.where(np.isnan(error), np.inf, error)
@@ -181,7 +181,7 @@ class Tolerance:
         """The allowance for the elements of a reference."""
         bounds = (self.rtol, self.atol, self.ulp, self.pcc)
         if self.kind == "type" and bounds == (None,) * 4:
-            return type_allowance(reference) if is_rounded(reference) else EXACT
+            return type_allowance(reference) if is_inexact(reference.dtype) else EXACT
         if self.pcc is not None and (self.rtol, self.atol, self.ulp) == (None, None, None):
             return Allowance(str(self), np.inf, self.pcc)
         with np.errstate(all="ignore"):
@@ -206,11 +206,6 @@ def _finite(values: Array) -> Array:
     return np.asarray(np.where(np.isfinite(values), values, 0.0))
 
 
-def is_rounded(array: Array) -> bool:
-    """Whether the elements of an array may be rounded: floats or complex numbers."""
-    return element_type_of(array.dtype).kind in ("float", "complex")
-
-
 def units(reference: Array, count: float) -> Allowance:
     """An allowance of `count` ULP, but not below the numbers that engines flush to zero."""
     with np.errstate(all="ignore"):
@@ -227,7 +222,7 @@ _FLUSHED: Final = 1e-30
 
 def flushed(dtype: Dtype) -> float:
     """The smallest normal number if engines flush smaller ones; 0 for f16 and 8 bits, computed in f32."""
-    if element_type_of(dtype).kind not in ("float", "complex") or dtype.itemsize < 2:
+    if not is_inexact(dtype) or dtype.itemsize < 2:
         return 0.0
     normal = float(info(dtype).smallest_normal)
     return normal if normal < _FLUSHED else 0.0

@@ -22,16 +22,10 @@ from stablehlo_tools.comparison.equivalence.fields import EXACT
 from stablehlo_tools.comparison.equivalence.handles import on_handles
 from stablehlo_tools.comparison.equivalence.powers import powers_of, with_power
 from stablehlo_tools.comparison.equivalence.products import products
-from stablehlo_tools.comparison.equivalence.tensors import (
-    FieldTensor,
-    floats_in,
-    is_float,
-    widened,
-    with_floats,
-)
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, floats_in, is_float, with_floats
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.stacks import on_each
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.processes import Process
 from stablehlo_tools.ops.model.schema import Unsupported
@@ -302,7 +296,7 @@ def _by_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> An
 def _unknown(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """An uninterpreted function of each element."""
     floats = [
-        operand if isinstance(operand, FieldTensor) else call.arithmetic.constant(widened(operand))
+        operand if isinstance(operand, FieldTensor) else call.arithmetic.constant(wide(operand))
         for operand in operands
     ]
     outputs = call.on_numbers(operands, named)

@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.tensors import is_float, widened
+from stablehlo_tools.comparison.equivalence.tensors import is_float
 from stablehlo_tools.dataflow.traced_values import reducer_op
 from stablehlo_tools.interpret.kernels import kernel_of
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.registration import Registry
@@ -132,7 +132,7 @@ def inverse_of(step: OpOperand) -> Inverse | None:
 
 def as_computed(x: Array) -> Array:
     """Floats as f64, in which they are sought, and integers of few bits; others unchanged."""
-    return x if x.dtype.kind in "biu" else widened(x)
+    return x if x.dtype.kind in "biu" else wide(x)
 
 
 def back(

@@ -11,8 +11,8 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.inputs import ORDERS, arranged, chosen, deciding_counts
 from stablehlo_tools.comparison.equivalence.pair import Pair
-from stablehlo_tools.comparison.equivalence.tensors import widened, within_range
-from stablehlo_tools.ir.arrays import Array, is_inexact
+from stablehlo_tools.comparison.equivalence.tensors import within_range
+from stablehlo_tools.ir.arrays import Array, is_inexact, wide
 
 _GREAT: Final = 1024.0
 _SIGN_TRIALS: Final = 8
@@ -148,7 +148,7 @@ def scaled_inputs(pair: Pair, exponents: Sequence[int]) -> Iterator[Sequence[Any
 
 def scaled(x: Any, factor: float | Array = _GREAT) -> Any:
     """Floats times a factor, or one for each, clipped to the range of their type."""
-    return within_range(widened(x) * factor, x.dtype) if has_floats(x) else x
+    return within_range(wide(x) * factor, x.dtype) if has_floats(x) else x
 
 
 def unsigned(x: Any) -> Any:
@@ -166,7 +166,7 @@ def between(begin: Sequence[Array], end: Sequence[Array]) -> Callable[[float], l
 
     def mixed(part: float) -> list[Array]:
         return [
-            ((1 - part) * widened(x) + part * widened(y)).astype(x.dtype) if has_floats(x) else x
+            ((1 - part) * wide(x) + part * wide(y)).astype(x.dtype) if has_floats(x) else x
             for x, y in zip(begin, end, strict=True)
         ]
 

@@ -38,7 +38,7 @@ from stablehlo_tools.comparison.equivalence.imposed import Imposed
 from stablehlo_tools.comparison.equivalence.inputs import drawn
 from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.comparison.equivalence.shards import shard, shardings_of
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, set_aside, widened
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, set_aside
 from stablehlo_tools.comparison.equivalence.uses import IntegerUse
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.units import plural
@@ -46,7 +46,7 @@ from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import TupleType, Type
 from stablehlo_tools.text.source_frames import module_of
@@ -477,7 +477,7 @@ class Pair:
             return tuple(self._value(arithmetic, *pair, (*seed, place)) for place, pair in pairs)
         if not is_float(type):
             return input
-        numbers = widened(input)
+        numbers = wide(input)
         if self.are_constants:
             return arithmetic.constant(numbers).read_only()
         generator = np.random.Generator(np.random.SFC64(seed))  # the fastest

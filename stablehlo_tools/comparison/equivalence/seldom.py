@@ -15,10 +15,10 @@ import numpy as np
 from stablehlo_tools.comparison.equivalence.noted import Comparisons, NotedInputs
 from stablehlo_tools.comparison.equivalence.plain import PlainRuns
 from stablehlo_tools.comparison.equivalence.stacked import LEAST
-from stablehlo_tools.comparison.equivalence.tensors import widened, within_range
+from stablehlo_tools.comparison.equivalence.tensors import within_range
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import InternalError
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ir.types import element_kind
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.lane_values import Lanes
@@ -165,7 +165,7 @@ class _Descent:
 
     def _joined(self, arguments: Sequence[Any]) -> Array:
         """The floats of arguments that are lanes, joined in rows."""
-        arrays = [widened(arguments[at].rows) for at in self._floats]
+        arrays = [wide(arguments[at].rows) for at in self._floats]
         return np.hstack([array.reshape(len(array), -1) for array in arrays])
 
     def _separate(self, rows: Array) -> list[Any]:

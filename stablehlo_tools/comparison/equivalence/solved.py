@@ -30,14 +30,14 @@ from stablehlo_tools.comparison.equivalence.inverses import (
     moved_back,
     reduced_back,
 )
-from stablehlo_tools.comparison.equivalence.tensors import is_float, widened
+from stablehlo_tools.comparison.equivalence.tensors import is_float
 from stablehlo_tools.comparison.equivalence.uses import IntegerUse, direction_of
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.observation import Observation, Observer
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import TensorType
@@ -154,7 +154,7 @@ def _tied(program: _Program, inputs: Sequence[Array], *, are_exact: bool) -> Ite
         at, site = route.argument, route.site
         exact = [
             Wanted(
-                numbers, mask & ((widened(_replaced(inputs[at], numbers, mask)) == numbers) | (not are_exact))
+                numbers, mask & ((wide(_replaced(inputs[at], numbers, mask)) == numbers) | (not are_exact))
             )
             for step in _STEPS
             for numbers, mask in program.wanted(route, functools.partial(_step_beside, site, step))
@@ -290,7 +290,7 @@ class _Program:
         """
         steps = [route.site, *route.steps]
         if all(step.operation in self._operands for step in steps):
-            as_sought = as_computed if is_exact else widened
+            as_sought = as_computed if is_exact else wide
             with np.errstate(all="ignore"):
                 target = numbers([*map(as_sought, self._operands[route.site.operation])])
                 wanted = Wanted(target, np.ones(target.shape, bool))

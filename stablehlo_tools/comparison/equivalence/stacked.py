@@ -17,18 +17,17 @@ from stablehlo_tools.comparison.equivalence.decisions import GREATEST_THRESHOLD
 from stablehlo_tools.comparison.equivalence.inputs import many_integers
 from stablehlo_tools.comparison.equivalence.noted import MOST_INPUTS, NotedInputs
 from stablehlo_tools.comparison.equivalence.plain import PlainRuns, computing
-from stablehlo_tools.comparison.equivalence.tensors import widened, within_range
+from stablehlo_tools.comparison.equivalence.tensors import within_range
 from stablehlo_tools.comparison.equivalence.uses import IntegerUse
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import InternalError
-from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.arrays import Array, dtype_of, is_inexact, wide
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import element_kind
 from stablehlo_tools.ops.model.schema import BOOLEAN, INTEGER
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes, row
-from stablehlo_tools.verdict.tolerance import is_rounded
 
 _MOST: Final = 1 << 12  # inputs, and calls of kernels that take one input at a time
 _CALLS: Final = 1 << 14  # where integers depend on floats, which no other search covers
@@ -160,7 +159,7 @@ def _between_constants(plain: PlainRuns, count: int, inputs: Sequence[Array]) ->
 def _constants(plain: PlainRuns) -> Array:
     """The distinct floats of the constants of both programs, up to the greatest threshold."""
     arrays = [
-        widened(constant.array).ravel()
+        wide(constant.array).ravel()
         for function in plain.functions
         for operation in computing(function)
         if element_kind(operation.results[0].type) == "float"
@@ -258,10 +257,10 @@ def _distances(left: Array, right: Array) -> Array:
 
 def _apart(left: Array, right: Array) -> Array | float:
     """How much different rows differ beyond rounding."""
-    if not is_rounded(left):
+    if not is_inexact(left.dtype):
         return np.inf
     threshold = max(_ROUGHLY, _ROUNDINGS * float(info(left.dtype).eps))
-    left, right = widened(left), widened(right)
+    left, right = wide(left), wide(right)
     is_finite = np.isfinite(left) & np.isfinite(right)
     is_other = (~is_finite & ~np.isclose(left, right, equal_nan=True)).any(axis=1)
     scale = np.abs(left).max(axis=1, where=is_finite, initial=0.0)

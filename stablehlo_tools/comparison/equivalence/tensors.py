@@ -208,12 +208,6 @@ def with_floats(operands: Sequence[Any], take: Callable[[FieldTensor], Any]) -> 
     ]  # fmt: skip
 
 
-def widened(array: Any) -> Array:
-    """An array converted to f64 or complex128."""
-    result: Array = np.asarray(array)
-    return result.astype(np.complex128 if result.dtype.kind == "c" else np.float64)
-
-
 def within_range(numbers: Array, dtype: np.dtype[Any]) -> Array:
     """Numbers rounded to a float type, the nearest finite ones where they are beyond its range."""
     if numbers.dtype.kind != "c":

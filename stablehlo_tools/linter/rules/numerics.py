@@ -15,6 +15,7 @@ from stablehlo_tools.dataflow.ranges import float_limits
 from stablehlo_tools.dataflow.traced_values import TracedValue, element_type, reducer_op
 from stablehlo_tools.dataflow.zeros import is_check, is_guarded, possible_zero
 from stablehlo_tools.diagnostics.diagnostic import Severity
+from stablehlo_tools.ir.arrays import wide
 from stablehlo_tools.ir.attributes import enum_value
 from stablehlo_tools.ir.constants import constant_of, is_constant
 from stablehlo_tools.ir.edit import defining_op
@@ -180,7 +181,7 @@ def _is_exact(traced: TracedValue) -> bool:
         return type is not None and type.kind in ("boolean", "signed", "unsigned")
     elements = traced.constant
     if elements is not None:
-        numbers = elements.astype(np.complex128 if elements.dtype.kind == "c" else np.float64)
+        numbers = wide(elements)
         with np.errstate(invalid="ignore"):
             return bool((~np.isfinite(numbers) | (numbers == np.round(numbers))).all())
     op = OPS.get(traced.operation.name) if traced.operation else None

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, is_inexact
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.types import TensorType
@@ -18,7 +18,7 @@ from stablehlo_tools.targets.conformance.results import ConformanceCase
 from stablehlo_tools.verdict.alone import rules_alone
 from stablehlo_tools.verdict.envelope.program_estimate import execute
 from stablehlo_tools.verdict.rounding import SOME, Estimate
-from stablehlo_tools.verdict.tolerance import EXACT, is_rounded
+from stablehlo_tools.verdict.tolerance import EXACT
 
 OPTIONS: Final = RunOptions(max_memory=1 << 28, timeout=10.0)
 
@@ -85,6 +85,6 @@ def bounds_of_program(case: ConformanceCase) -> list[Array]:
     estimate = Estimate(lambda seed: results_of(case.module, case.inputs, seed, case.entry))
     bounds = []
     for index, reference in enumerate(case.expected):
-        allowed = estimate.allowance(index, reference, SOME) if is_rounded(reference) else EXACT
+        allowed = estimate.allowance(index, reference, SOME) if is_inexact(reference.dtype) else EXACT
         bounds.append(np.asarray(np.broadcast_to(allowed.bound, reference.shape), np.float64))
     return bounds

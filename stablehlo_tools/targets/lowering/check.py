@@ -15,11 +15,11 @@ from stablehlo_tools.interpret.errors import RUN_ERRORS
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.random_values import Distribution, distribution_of, generated_input
-from stablehlo_tools.ir.arrays import Array, element_type_of
+from stablehlo_tools.ir.arrays import Array, element_type_of, wide
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import QuantizedType, TensorType, TupleType, Type, byte_size
 from stablehlo_tools.text.source_frames import module_of
-from stablehlo_tools.verdict.difference import info, measure, same_result, wide
+from stablehlo_tools.verdict.difference import info, measure, same_result
 from stablehlo_tools.verifier.module import verify
 
 _SECONDS: Final = 20.0  # of a run

@@ -20,12 +20,11 @@ from stablehlo_tools.interpret.arrays import as_array, flat
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.interpret.traps import Fault, diagnostic_of, values_at
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, WITH_DOUBLE, ShadowDomain, computes_floats
 
 FEW_DIGITS = Code(

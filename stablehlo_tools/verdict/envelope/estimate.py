@@ -23,7 +23,7 @@ from stablehlo_tools.interpret.errors import require_tensors
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
-from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
+from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of, is_inexact
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, Type
@@ -50,7 +50,7 @@ from stablehlo_tools.verdict.inexactness import has_bits
 from stablehlo_tools.verdict.noise import format_of
 from stablehlo_tools.verdict.random_rounding import rounds
 from stablehlo_tools.verdict.rounding import FEW, MANY
-from stablehlo_tools.verdict.tolerance import SIGMAS, EdgeKind, is_rounded
+from stablehlo_tools.verdict.tolerance import SIGMAS, EdgeKind
 from stablehlo_tools.verdict.usual_spreads import LEAST, moderated, pieces
 
 _SAME: Final = 0.9  # of sigma: smaller changes are noise
@@ -177,7 +177,7 @@ def _has_digits(reference: Array, sigma: Array | None) -> bool:
 
     Roundings of the shadow are smaller by a factor of 2^29 or more; their effects then are, too.
     """
-    if not is_rounded(reference) or not reference.size:
+    if not is_inexact(reference.dtype) or not reference.size:
         return True
     if sigma is None:
         return False
@@ -203,7 +203,7 @@ def _result(
     dtype = dtype_of(type.element_type)
     if sigma is None:  # shapes differ between runs
         sigma = np.full(reference.shape, np.inf)
-    if not is_rounded(np.empty(0, dtype)) or not reference.size:
+    if not is_inexact(dtype) or not reference.size:
         differs = (sigma > 0) | _is_decided(change, sigma)
         bound = np.where(differs, np.inf, 0.0)
         return Result(type, reference, sigma.astype(np.float64), bound, True, depends)

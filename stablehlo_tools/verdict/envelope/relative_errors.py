@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.verdict.difference import distances, wide
+from stablehlo_tools.ir.arrays import Array, wide
+from stablehlo_tools.verdict.difference import distances
 
 
 def relative_errors(arrays: Sequence[Array], references: Sequence[Array]) -> list[float]:

@@ -18,9 +18,8 @@ import numpy as np
 
 from stablehlo_tools.interpret.inputs import Inputs
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.envelope.deviations import DEVIATIONS, DeviatingExecution, Deviation
 from stablehlo_tools.verdict.tolerance import Envelope
 

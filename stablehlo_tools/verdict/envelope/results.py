@@ -14,10 +14,10 @@ import numpy.typing as npt
 from stablehlo_tools.diagnostics.tables import Table, page
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.notebook import Shown
-from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.arrays import Array, dtype_of, is_inexact, wide
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.numerics.narrow import Dtype
-from stablehlo_tools.verdict.difference import info, wide
+from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
 from stablehlo_tools.verdict.envelope.choices import Choices
@@ -25,7 +25,7 @@ from stablehlo_tools.verdict.envelope.decisions import Decision, text_of
 from stablehlo_tools.verdict.envelope.origins import Origin
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.rounding import FEW, MANY, rules_of_runs
-from stablehlo_tools.verdict.tolerance import Allowance, EdgeKind, Envelope, is_rounded
+from stablehlo_tools.verdict.tolerance import Allowance, EdgeKind, Envelope
 
 _SURE: Final = 0.7  # of a bound: an element that uses less is inside, however few runs estimate it
 _USEFUL: Final = 100.0  # times the estimated bound: larger sound bounds say nothing
@@ -116,7 +116,7 @@ class Result:
     @property
     def is_of_floats(self) -> bool:
         """Whether elements can have small errors: they are floats or complex numbers."""
-        return is_rounded(np.empty(0, self.dtype))
+        return is_inexact(self.dtype)
 
     @property
     def undecided(self) -> Array:

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, is_inexact
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
@@ -16,7 +16,7 @@ from stablehlo_tools.verdict.difference import spacing
 from stablehlo_tools.verdict.envelope.decisions import Decision
 from stablehlo_tools.verdict.envelope.runs import Runs
 from stablehlo_tools.verdict.rounding import no_spread, spread
-from stablehlo_tools.verdict.tolerance import SIGMAS, is_rounded
+from stablehlo_tools.verdict.tolerance import SIGMAS
 from stablehlo_tools.verdict.usual_spreads import (
     LEAST,
     effective_count,
@@ -103,7 +103,7 @@ def _at_least_in_order(sigma: Array | None, reference: Array, array: Array) -> A
 
     An element that is not finite tells nothing: this order decided something differently.
     """
-    if sigma is None or not is_rounded(reference) or array.shape != reference.shape:
+    if sigma is None or not is_inexact(reference.dtype) or array.shape != reference.shape:
         return sigma
     once = spread(no_spread(reference, array.dtype), reference, array, 1)
     if once is None:
@@ -114,7 +114,7 @@ def _at_least_in_order(sigma: Array | None, reference: Array, array: Array) -> A
 
 def _not_exact(sigma: Array | None, reference: Array, rounded: Array) -> Array | None:
     """The spread, at least that of one rounding where the reference has more bits than f64."""
-    if sigma is None or not is_rounded(reference):
+    if sigma is None or not is_inexact(reference.dtype):
         return sigma
     return np.where(rounded, np.fmax(sigma, LEAST * spacing(reference)), sigma)
 

@@ -10,8 +10,8 @@ import numpy as np
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.observation import Instrument, StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.ir.arrays import wide
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.envelope.decisions import Decisions
 from stablehlo_tools.verdict.envelope.rankings import RANKINGS
 from stablehlo_tools.verdict.envelope.shadow import float_of

@@ -22,7 +22,7 @@ from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
-from stablehlo_tools.ir.arrays import Array, element_type_of
+from stablehlo_tools.ir.arrays import Array, element_type_of, is_inexact
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import byte_size, element_kind
@@ -37,7 +37,6 @@ from stablehlo_tools.verdict.sanitizer.trials import (
     have_same_numbers,
 )
 from stablehlo_tools.verdict.sanitizer.wording import diagnostics_of
-from stablehlo_tools.verdict.tolerance import is_rounded
 
 # How many operations are tried alone for each choice: in small programs, and in those whose values have more
 # bytes than `_SMALL`. Others are tried together.
@@ -174,7 +173,7 @@ def _changes_of(name: str, process: int | None, before: Any, after: Any) -> Iter
     difference = measure(after, before)
     otherwise, here = (_text(before, value) for value in difference.values)
     differing = difference.differing or difference.zero_signs
-    errors = difference.max_abs, difference.max_ulp, is_rounded(before)
+    errors = difference.max_abs, difference.max_ulp, is_inexact(before.dtype)
     yield Change(name, process, before.size, differing, difference.worst, here, otherwise, *errors)
 
 

@@ -43,11 +43,11 @@ from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.observation import Observation, Observer, StepInstrument
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.ir.arrays import wide
 from stablehlo_tools.ir.operations import CALLS, Module, Operation
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import is_product, rules_alone
-from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.engine_profiles import profiles
 from stablehlo_tools.verdict.envelope.origins import WORST, Measure, OriginSearch, Unit
 from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, Trial, cast, keeping

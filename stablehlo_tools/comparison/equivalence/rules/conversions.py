@@ -11,8 +11,8 @@ from stablehlo_tools.comparison.equivalence.decisions import ORDER
 from stablehlo_tools.comparison.equivalence.derived import moved
 from stablehlo_tools.comparison.equivalence.domain import RULES
 from stablehlo_tools.comparison.equivalence.rules.decisions import note_whole
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, widened, within_range
-from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, within_range
+from stablehlo_tools.ir.arrays import dtype_of, wide
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.verdict.difference import info
@@ -26,7 +26,7 @@ T = FieldTensor
 def _constant(call: Call, *operands: Any) -> T:
     """A constant as its element type represents it, or the value that it is recognized to round."""
     array = np.asarray(call.own_kernel(*operands))
-    return call.arithmetic.literal(widened(array), array.dtype)
+    return call.arithmetic.literal(wide(array), array.dtype)
 
 
 @RULES.register("chlo.constant_like")
@@ -40,7 +40,7 @@ def _convert(call: Call, x: Any) -> Any:
     """A conversion: exact between floats over the reals, decided by the number to integers."""
     a = call.arithmetic
     if not isinstance(x, T):
-        result = a.constant(widened(x))
+        result = a.constant(wide(x))
         if call.element_type.startswith("complex"):
             result = a.joined_parts(result, a.zeros(x.shape))
         if 8 * x.dtype.itemsize <= _MANTISSAS.get(call.element_type, 0):  # it represents all these integers
@@ -110,7 +110,7 @@ def _bitcast(call: Call, x: Any) -> Any:
     is_finite = np.isfinite(x.numbers)
     narrow = np.where(is_finite, within_range(x.numbers, dtype), x.numbers.astype(dtype))
     order = np.sort(x.numbers[is_finite])
-    is_lost = (np.diff(order) > 0) & (np.diff(widened(within_range(order, dtype))) == 0)  # they share bits
+    is_lost = (np.diff(order) > 0) & (np.diff(wide(within_range(order, dtype))) == 0)  # they share bits
     sizes = np.abs(order[:-1]), np.abs(order[1:])
     is_beyond = np.minimum(*sizes) > float(info(dtype).max)
     as_in_f64 = np.where(is_beyond, 0.0, np.finfo(np.float64).eps / float(info(dtype).eps))
