@@ -115,12 +115,7 @@ def _row_of(described: Described[Compatibility]) -> tuple[str, ...]:
         return "", "", "", f"{described.file.title}: {described.error}"
     result = described.result
     verdict = ("rewritten" if result.diagnostics else "as it is") if result.fits else "no"
-    return (
-        _text(result.minimum) or "none",
-        _text(result.rewritten) or "none",
-        verdict,
-        described.file.title,
-    )
+    return (_text(result.minimum) or "none", _text(result.rewritten) or "none", verdict, described.file.title)
 
 
 # -- JSON -------------------------------------------------------------------------------------------

@@ -36,8 +36,7 @@ class _ExplainArguments:
     )  # fmt: skip
     format: str = vocabulary.output_format("text", "json", "markdown")
     older: bool = flag(
-        "--older",
-        help="Read the numbers in NAME as before StableHLO 1.0: recv_c4 is recv_c8 today",
+        "--older", help="Read the numbers in NAME as before StableHLO 1.0: recv_c4 is recv_c8 today"
     )
 
 

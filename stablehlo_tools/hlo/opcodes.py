@@ -380,10 +380,7 @@ _CONSTRAINED = flag("constrain_layout")
 _GLOBAL = flag("use_global_device_ids")
 _MODE = word("mode?", MODE, proto=None)  # others imply it
 _ROOT = flag("has_dynamic_root")
-_PAIRS = (
-    direct("source_target_pairs", "integer_lists"),
-    plain("slice_sizes?", "integers_or_lists"),
-)
+_PAIRS = (direct("source_target_pairs", "integer_lists"), plain("slice_sizes?", "integers_or_lists"))
 _GATHERING = (CHANNEL, GROUPS, _CONSTRAINED, dimension("all_gather_dim"), _GLOBAL)
 _REDUCING = (CHANNEL, GROUPS, _CONSTRAINED, _GLOBAL)
 opcode("all-gather", "array+", *_GATHERING, op="all_gather")

@@ -43,10 +43,7 @@ def check_verified(module: Module, settings: Settings) -> list[Diagnostic]:
 
 
 def check_pieces(
-    pieces: Iterable[Piece],
-    source: Source | None,
-    settings: Settings,
-    statements: StatementCache | None,
+    pieces: Iterable[Piece], source: Source | None, settings: Settings, statements: StatementCache | None
 ) -> list[Diagnostic]:
     """The diagnostics of the enabled rules for the programs of a file; of invalid programs, their errors.
 

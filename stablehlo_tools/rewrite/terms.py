@@ -101,11 +101,7 @@ class Term:
         return Term(self.match, value)
 
     def op(
-        self,
-        name: str,
-        *others: Term | Sequence[Term],
-        results: Sequence[Type] = (),
-        **attributes: Argument,
+        self, name: str, *others: Term | Sequence[Term], results: Sequence[Type] = (), **attributes: Argument
     ) -> Term:
         """The first result of any StableHLO op on this and other terms; see `OpBuilder.add`."""
         operands = values_of([self, *others])

@@ -27,15 +27,7 @@ from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
 from stablehlo_tools.verdict.growths import DECLARED, LEAST_SUM, errors_at
 from stablehlo_tools.verdict.judging import Rule
 from stablehlo_tools.verdict.rounding import FEW_UNITS, rules
-from stablehlo_tools.verdict.tolerance import (
-    EXACT,
-    SIGMAS,
-    Allowance,
-    Tolerance,
-    flushed,
-    is_narrow,
-    units,
-)
+from stablehlo_tools.verdict.tolerance import EXACT, SIGMAS, Allowance, Tolerance, flushed, is_narrow, units
 
 Shape = tuple[int, ...]
 

@@ -165,11 +165,7 @@ def _with_noisy_terms(
 
 
 def _with_noise_of_terms(
-    noise: Noise,
-    roundings: Roundings,
-    step: RoundingStep,
-    terms: _Terms,
-    norm: Callable[[Array], Array],
+    noise: Noise, roundings: Roundings, step: RoundingStep, terms: _Terms, norm: Callable[[Array], Array]
 ) -> Callable[[Frame, Sequence[Array], _Sizes], None]:
     """A function that executes a plain sum, and adds noise that has the variance of that on terms as well.
 

@@ -53,11 +53,7 @@ _WORD: Final = (1 << 32) - 1
 
 
 def drawn(
-    function: Function,
-    seed: int,
-    device: int,
-    integers: Mapping[int, IntegerUse],
-    fan_ins: Mapping[int, int],
+    function: Function, seed: int, device: int, integers: Mapping[int, IntegerUse], fan_ins: Mapping[int, int]
 ) -> list[Array]:
     """Random inputs of a function; integers are within the bounds of their use, weights scaled by fan-in.
 

@@ -121,9 +121,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     if search.outcomes.counted or (first.orders and count <= _FEW):
         trials = _OUTCOME_TRIALS if search.outcomes.counted else _ORDER_TRIALS
         candidates = itertools.chain(
-            candidates,
-            many_outcomes(pair, trials),
-            itertools.islice(counted_outliers(pair), _OUTCOME_TRIALS),
+            candidates, many_outcomes(pair, trials), itertools.islice(counted_outliers(pair), _OUTCOME_TRIALS)
         )
     unmatched = [] if are_same(one, other) else search.unmatched(first.exact)
     for side, watched in enumerate(unmatched):

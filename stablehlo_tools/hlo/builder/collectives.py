@@ -214,9 +214,6 @@ def RaggedAllToAll(
     require(are_valid, "processes must be numbers from 0", replica_groups)
     shape = len(replica_groups), max(lengths, default=0)
     groups = np.array(list(map(list, replica_groups)), np.int64).reshape(shape)
-    config = {
-        "channel_id": Integer(channel_id or 0, I64),
-        "replica_groups": Dense.from_array(groups),
-    }
+    config = {"channel_id": Integer(channel_id or 0, I64), "replica_groups": Dense.from_array(groups)}
     attributes = {"call_target_name": "ragged_all_to_all", "api_version": TYPED_FFI, "backend_config": config}
     return input.builder.apply("custom_call", [operands], attributes, results=[[output.type]])[0]

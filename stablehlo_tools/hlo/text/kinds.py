@@ -366,8 +366,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "shapes": Kind(print=lambda shapes: _spaced(map(str, shapes))),
     "sharding": Kind("a sharding such as `{devices=[2,1]<=[2]}` or `{replicated}`"),
     "slices": Kind(
-        "a list such as `{[0:2], [1:5:2]}`",
-        lambda rows: _spaced(f"[{row}]" for row in _joined(rows, ":", 1)),
+        "a list such as `{[0:2], [1:5:2]}`", lambda rows: _spaced(f"[{row}]" for row in _joined(rows, ":", 1))
     ),
     "statistics": Kind(
         "numbers such as `{visualizing_index=0,mean=0.5}`",

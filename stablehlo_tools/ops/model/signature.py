@@ -60,10 +60,7 @@ def result_types(op: Op, operation: Operation) -> dict[str, Type | tuple[Type, .
 
 
 def group_values(
-    kind: str,
-    declared: Sequence[ValueField],
-    values: Sequence[T],
-    segments: DenseArray | None = None,
+    kind: str, declared: Sequence[ValueField], values: Sequence[T], segments: DenseArray | None = None
 ) -> list[T | tuple[T, ...]]:
     """`values` split into groups. Without segment sizes, all variadic groups have the same size.
 

@@ -91,12 +91,7 @@ _OPAQUE: Final = "no bit casts, custom calls, generators of random bits or resou
 # Lowerings on request change numbers, by up to `tolerance` relative to the greatest of a result.
 for _old, _new, _tolerance, _why in (
     ("f64", "f32", 1e-3, "Mobile targets and accelerators do not support f64."),
-    (
-        "f16",
-        "f32",
-        2e-2,
-        "Some targets, and engines on CPUs, lack f16 arithmetic (litert-torch#1053).",
-    ),
+    ("f16", "f32", 2e-2, "Some targets, and engines on CPUs, lack f16 arithmetic (litert-torch#1053)."),
     ("bf16", "f32", 1e-1, "Some targets do not support bf16."),
     ("i64", "i32", 0.0, "Mobile targets do not support 64-bit integers."),
 ):
