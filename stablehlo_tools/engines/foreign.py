@@ -114,9 +114,8 @@ class ForeignEngine:
         self._description(timeout)
 
     def capabilities(self) -> Capabilities:
-        """The devices and the version of StableHLO; raises `EngineError` if the engine is missing."""
-        description = self._description(None)
-        return Capabilities(_version(description.get("stablehlo")), None, tuple(description["devices"]))
+        """The devices; raises `EngineError` if the engine is missing."""
+        return Capabilities(tuple(self._description(None)["devices"]))
 
     def compile(self, module: Module, entry: str, options: RunOptions) -> ForeignProgram:
         """The function `entry` of a verified module, compiled. Raises `EngineError`."""

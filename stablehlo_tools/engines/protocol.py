@@ -10,7 +10,6 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.ops.model.versions import Version
 
 UNKNOWN_ENGINE = Code(
     "unknown_engine",
@@ -23,14 +22,11 @@ UNKNOWN_ENGINE = Code(
 
 @dataclass(frozen=True)
 class Capabilities:
-    """The capabilities of an engine. `stablehlo` is the newest StableHLO version it reads; None for any.
+    """The capabilities of an engine. `devices` are named like `cpu:0`.
 
-    `element_types` are those of the arrays that it accepts and returns; None for all. `devices` are named
-    like `cpu:0`. Without `takes_dynamic_shapes`, programs are refined for the shapes of their inputs first.
+    Without `takes_dynamic_shapes`, programs are refined for the shapes of their inputs first.
     """
 
-    stablehlo: Version | None = None
-    element_types: frozenset[str] | None = None
     devices: tuple[str, ...] = ()
     takes_dynamic_shapes: bool = False
 

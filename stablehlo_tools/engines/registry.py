@@ -48,20 +48,20 @@ def engine_named(spec: str) -> Engine:
     engine, argument = spec.partition(":")[0], spec.partition(":")[2]
     name, _, python = engine.partition("@")
     if "@" in engine and not python:
-        raise _unknown(spec, f"{engine} names no Python", ("name an environment, or its bin/python",))
+        raise _unknown(f"{engine} names no Python", ("name an environment, or its bin/python",))
     if name == INTERPRETER and ":" in spec:
-        raise _unknown(spec, f"engine {name} takes no argument", (f"write {name}",))
+        raise _unknown(f"engine {name} takes no argument", (f"write {name}",))
     if name in _FOREIGN:
         path = os.path.abspath(argument) if argument else ""
-        return ForeignEngine(spec, _FOREIGN[name], path, _python(spec, python) or sys.executable)
+        return ForeignEngine(spec, _FOREIGN[name], path, _python(python))
     if python:
-        raise _unknown(spec, f"engine {name} does not run in another Python", ())
+        raise _unknown(f"engine {name} does not run in another Python", ())
     if name in _HERE:
         return _HERE[name](argument)
     load = _declared().get(name)
     if load is None:
         helps = (*did_you_mean(closest(name, names())), f"engines: {', '.join(names())}")
-        raise _unknown(spec, f"unknown engine `{name}`", helps)
+        raise _unknown(f"unknown engine `{name}`", helps)
     return load()(argument)
 
 
@@ -78,15 +78,15 @@ def _declared() -> dict[str, Callable[[], Callable[[str], Engine]]]:
     return {each.name: each.load for each in entry_points(group=GROUP)}
 
 
-def _python(spec: str, path: str) -> str | None:
-    """The Python at a path, which may be the folder of an environment; None for our own."""
+def _python(path: str) -> str:
+    """The Python at a path, which may be the folder of an environment; our own for none."""
     if not path:
-        return None
+        return sys.executable
     for candidate in (path, f"{path}/bin/python", f"{path}/Scripts/python.exe"):
         if executable := shutil.which(candidate):
             return executable
-    raise _unknown(spec, f"cannot find the Python {path}", ("name an environment, or its bin/python",))
+    raise _unknown(f"cannot find the Python {path}", ("name an environment, or its bin/python",))
 
 
-def _unknown(spec: str, message: str, helps: tuple[str, ...]) -> EngineError:
+def _unknown(message: str, helps: tuple[str, ...]) -> EngineError:
     return EngineError(Diagnostic(UNKNOWN_ENGINE, message, None, helps=helps))

@@ -112,7 +112,6 @@ def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Loca
         location=location,
         location_placeholder=placeholders.use_location(location),
         symbol=placeholders.use_symbol(head),
-        placeholders=len(placeholders.at),
         departures=tuple(current().departures),
         old_spellings=(*notes, *current().old_spellings, *old_arrays(head.name, head.attributes)),
     )

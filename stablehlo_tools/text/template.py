@@ -117,7 +117,6 @@ class Template:
     location: Location | None = None
     location_placeholder: int = -1
     symbol: int = -1
-    placeholders: int = 0
     is_shared: bool = True
     is_implicit: bool = False
     old_spellings: tuple[DeprecatedSpelling, ...] = ()

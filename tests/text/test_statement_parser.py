@@ -26,7 +26,7 @@ def test_names_are_counted_in_the_order_of_the_text() -> None:
     template = template_of('%a, %b:2 = "a.b"(%c, %d) : (i32, f32) -> (i1, i1, i1) loc(#loc3)')
     assert template.results == ((0, 1), (1, 2))
     assert template.operands == (2, 3)
-    assert (template.location_placeholder, template.placeholders) == (4, 5)
+    assert template.location_placeholder == 4
     assert template.operand_types == (I32, ELEMENT_TYPES["f32"])
 
 

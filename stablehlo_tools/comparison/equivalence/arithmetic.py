@@ -23,7 +23,6 @@ from stablehlo_tools.comparison.equivalence.decisions import ORDER, RecordedDeci
 from stablehlo_tools.comparison.equivalence.fields import (
     EXACT,
     ODD,
-    REDUCED,
     WORDS,
     Fields,
     Hashes,
@@ -143,7 +142,6 @@ class Arithmetic:
         fill: Callable[[Array], object] | None = None,
         degrees: tuple[float, float] = (1.0, 0.0),
         valid: tuple[int, int] | None = None,
-        limit: float = REDUCED,
     ) -> FieldTensor:
         """A tensor of these numbers, with the residues that `fill` writes, or zeros."""
         numbers = np.asarray(numbers)
@@ -153,7 +151,7 @@ class Arithmetic:
         if fill is not None:
             fill(components[1:])
         self.put_symbols(components)
-        return FieldTensor(self.fields, components, *(valid or (0, self.fields.length)), degrees, limit=limit)
+        return FieldTensor(self.fields, components, *(valid or (0, self.fields.length)), degrees)
 
     def constant(self, numbers: Any) -> FieldTensor:
         """A constant, whose residues are exactly those of the floats."""
