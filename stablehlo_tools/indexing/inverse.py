@@ -80,7 +80,7 @@ class _Inversion:
             for position, (factor, coefficient) in enumerate(terms):
                 other_terms = terms[:position] + terms[position + 1 :]
                 if self._may_move(factor, other_terms, right):
-                    yield self._step(number, factor, coefficient, _sum(other_terms), right, len(other_terms))
+                    yield self._step(number, factor, coefficient, _sum(other_terms), right)
 
     def _may_move(self, factor: Expression, others: list[tuple[Expression, int]], right: Expression) -> bool:
         """Whether an equation determines a term: not if its variables occur in other terms."""
@@ -94,13 +94,7 @@ class _Inversion:
         return not any(factor.symbols & other.symbols for other, _ in others)
 
     def _step(
-        self,
-        number: int,
-        factor: Expression,
-        coefficient: int,
-        remaining: Expression,
-        right: Expression,
-        terms: int,
+        self, number: int, factor: Expression, coefficient: int, remaining: Expression, right: Expression
     ) -> _Step:
         is_range = factor.kind is ExpressionKind.SYMBOL and factor.number >= self.dimension_count
         free = (remaining.symbols & ~self._runtime_bits).bit_count()

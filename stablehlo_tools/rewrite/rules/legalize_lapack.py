@@ -62,10 +62,10 @@ def _factor(match: Match, x: Term) -> list[Term]:
     row, column = (iota(match, axis, square) for axis in range(2))
     triangle = row >= column if _is_lower(match) else row <= column
     chosen = triangle.broadcast([rank - 2, rank - 1], x.shape)
-    return [chosen.select(factor, x), _failures(match, factor, chosen)]
+    return [chosen.select(factor, x), _failures(factor, chosen)]
 
 
-def _failures(match: Match, factor: Term, chosen: Term) -> Term:
+def _failures(factor: Term, chosen: Term) -> Term:
     """1 for each matrix with a NaN in the triangle of its factor, else 0."""
     part = parts_of(factor)[0]
     failures = reduced("or", part.compare("NE", part) & chosen, 0, [factor.rank - 2, factor.rank - 1])
