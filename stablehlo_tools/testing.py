@@ -298,7 +298,6 @@ def _differences(
         return  # a token
     if not hasattr(expected, "dtype"):  # lists and numbers take the type of the result
         expected = np.asarray(expected, result.dtype)
-    reference = np.asarray(expected)
-    judgement = estimate.judge(index, result, reference, tolerance)
+    judgement = estimate.judge(index, result, np.asarray(expected), tolerance)
     if judgement.kind == "wrong":
         yield from (f"result {index}, {type} {judgement}", *(f"  {line}" for line in judgement.details))

@@ -171,8 +171,7 @@ def _show_settings(configuration: Configuration, name: str) -> int:
     from stablehlo_tools.linter.settings import OPTIONS
 
     path = Path(name)
-    file = configuration.file_for(path)
-    echo(f"# settings for {path}, from {file or 'defaults'}")
+    echo(f"# settings for {path}, from {configuration.file_for(path) or 'defaults'}")
     settings = configuration.settings_for(path)
     for key, field in OPTIONS.items():
         value = getattr(settings, field.name)

@@ -176,8 +176,7 @@ def _show_change(change: tuple[Source, FixResult] | list[Diagnostic]) -> int:
     if not fixed.applied:
         errors = (diagnostic for diagnostic in fixed.remaining if diagnostic.severity is Severity.ERROR)
         return show(_without_findings(errors), sys.stderr)
-    new_text = with_line_ends_of(source.text, fixed.text)
-    write_diff(source.name, source.text, new_text)
+    write_diff(source.name, source.text, with_line_ends_of(source.text, fixed.text))
     changed = f"{plural(fixed.applied, 'finding')} would be fixed{_rejection_note(fixed)}"
     echo(f"{source.name}: {changed}", err=True)
     return FINDINGS

@@ -150,8 +150,7 @@ class Search:
         """
         known = set(candidates)
         others = [op for op in _changed(marks, changed) if op not in known]
-        doubtful = self.isolation.doubtful(marks, others)
-        parts = self._parts(marks, doubtful)
+        parts = self._parts(marks, self.isolation.doubtful(marks, others))
         same = (op for op in marks.scope.operations if op.results and op not in known)
         self.judged = {**dict.fromkeys(same, False), **self.judged}
         return parts

@@ -182,8 +182,7 @@ class _Mesh:
 
     def _join(self, above: int, below: int) -> None:
         bends = (above >= self.boxes) + (below >= self.boxes)
-        weight = (1.0, 2.0, _STRAIGHT_WEIGHT)[bends]
-        self.down[above][below] = self.up[below][above] = weight
+        self.down[above][below] = self.up[below][above] = (1.0, 2.0, _STRAIGHT_WEIGHT)[bends]
 
     # -- order ----------------------------------------------------------------------------------
 

@@ -18,8 +18,7 @@ from stablehlo_tools.ops.registry import OPS
 
 def model_explorer(graph: Graph, overlays: Overlays) -> str:
     """The JSON text of a collection of graphs for Model Explorer."""
-    names = _unique(graph.functions)
-    writer = _Writer(names, overlays)
+    writer = _Writer(_unique(graph.functions), overlays)
     graphs = [writer.graph(function) for function in graph.functions]
     return json.dumps({"label": graph.name, "graphs": graphs}) + "\n"
 

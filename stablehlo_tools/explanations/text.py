@@ -71,8 +71,7 @@ def _op(op: OpExplanation, width: int = WIDTH) -> Iterator[Row]:
     yield from _section("Rewrites", _table([(each.stage, each.pattern) for each in op.rewrites], width))
     yield from _program("Example", op.passing)
     if op.passing is not None and f'"{op.name}"(' not in op.passing.text:
-        generic = generic_form(op.passing, op.name)
-        yield from _section("Generic form", _indent(generic.splitlines()))
+        yield from _section("Generic form", _indent(generic_form(op.passing, op.name).splitlines()))
     yield from _erroneous_example(op.failing, width)
 
 

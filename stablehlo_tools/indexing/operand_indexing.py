@@ -80,8 +80,7 @@ def substitute_runtimes(indexing: OperandIndexing, values: Mapping[int, Expressi
     """The map with some runtime variables replaced by expressions, simplified."""
     map = _join(indexing)
     places = [values.get(number, symbol(number)) for number in range(len(map.symbols))]
-    own = dimensions(len(map.dimensions))
-    results, constraints = map.substitute(own, places)
+    results, constraints = map.substitute(dimensions(len(map.dimensions)), places)
     constraints += [(value, map.symbols[number].bounds) for number, value in values.items()]
     joined = map.over(results, constraints)
     substituted = _split_off(joined, len(indexing.defined.results), indexing)

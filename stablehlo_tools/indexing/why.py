@@ -146,8 +146,7 @@ def _rows(indexing: OperandIndexing, index: Sequence[int], arrays: Mapping[Array
 
 def _in_order(indexing: OperandIndexing) -> Iterator[int]:
     """The runtime variables, each after the ones that its access map depends on."""
-    map = indexing.defined
-    pending = dict(enumerate(indexing.runtimes, len(map.ranges)))
+    pending = dict(enumerate(indexing.runtimes, len(indexing.defined.ranges)))
     while pending:
         unknown = sum(1 << number for number in pending)
         ready = [

@@ -163,8 +163,7 @@ def _is_equivalent(before: Module, after: Module) -> bool:
 def _executable(module: Module, entry: str) -> Executable | None:
     """The compiled function; None if it cannot be run, or would take long."""
     try:
-        stats = stats_of(module, entry)
-        return compile(module, entry) if _is_small(stats) else None
+        return compile(module, entry) if _is_small(stats_of(module, entry)) else None
     except DiagnosticError:
         return None
 

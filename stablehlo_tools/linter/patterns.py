@@ -73,7 +73,6 @@ def _has(part: str, character: str) -> bool:
     """Whether `?`, or a set of characters and of ranges such as `[!a-z_]`, has a character."""
     if part == "?":
         return True
-    listed = part[1:-1].removeprefix("!")
-    ranges = re.findall("(.)-(.)|(.)", listed, re.DOTALL)
+    ranges = re.findall("(.)-(.)|(.)", part[1:-1].removeprefix("!"), re.DOTALL)
     is_listed = any(low <= character <= high if low else character == single for low, high, single in ranges)
     return is_listed is not part.startswith("[!")

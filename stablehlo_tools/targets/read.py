@@ -109,8 +109,7 @@ class _Reader:
         """The name of an op; without a dialect, of one of StableHLO."""
         name = key if "." in key else f"stablehlo.{key}"
         if name not in OPS:
-            near = closest(name, OPS)
-            message, helps = f"unknown op `{name}`", did_you_mean(near)
+            message, helps = f"unknown op `{name}`", did_you_mean(closest(name, OPS))
             if key in {op.partition(".")[0] for op in OPS}:
                 helps = (f'write the name of an op in quotes: `[ops."{key}.NAME"]`',)
             raise self.error(message, ("ops", key), helps)

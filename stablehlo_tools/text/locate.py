@@ -246,8 +246,7 @@ class _Text:
 
     def with_key(self, key: str, span: Span) -> Span:
         """A span extended by the `key = ` before it."""
-        start = self.source.text.rindex(key, 0, span.start)
-        return span._replace(start=start)
+        return span._replace(start=self.source.text.rindex(key, 0, span.start))
 
 
 def _span_at(source: Source, offset: Callable[[int], int], start: int, end: int) -> Span:

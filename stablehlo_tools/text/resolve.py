@@ -467,8 +467,7 @@ class _Resolver:
         helps: tuple[str, ...] = ()
         value = values.get(base)
         if number and value is not None and isinstance(value.owner, Operation):
-            count = len(value.owner.results)
-            helps = (f"`{base}` has {plural(count, 'result')}",)
+            helps = (f"`{base}` has {plural(len(value.owner.results), 'result')}",)
         elif len(self.errors) < _MAX_SUGGESTIONS and (match := closest(name, values)):
             helps = (f"did you mean `{match}`?",)
         span = self._placeholder_span(pending.statement, pending.placeholder)

@@ -90,8 +90,7 @@ def share_of_distance(roundings: Roundings, result: Array, format: FloatFormat, 
 
     An implementation rounds a result by this distance or keeps it, and its result is close to this one.
     """
-    distance = distance_to(format, result)
-    distances = _DISTANCES / format.eps * distance / sizes_of(roundings, result)
+    distances = _DISTANCES / format.eps * distance_to(format, result) / sizes_of(roundings, result)
     if not roundings.to_nearest:
         return np.asarray((np.fmin(distances, ROUNDING) + (amplitude - ROUNDING)) / amplitude)
     ulp = 0.5 / np.fmax(np.abs(np.frexp(result)[0]), 0.5)  # relative to epsilon, and to the result

@@ -455,8 +455,7 @@ def _problems_of_signature(function: Function) -> list[Problem]:
 
 def _may_end(holder: Operation, last: Operation) -> bool:
     """Whether an op of an unknown dialect may be the terminator of a block of `holder`."""
-    dialect = last.name.partition(".")[0]
-    is_known = dialect in VERIFIED or last.name in FORMATS or last.name in OPS
+    is_known = last.name.partition(".")[0] in VERIFIED or last.name in FORMATS or last.name in OPS
     return isinstance(holder, Function) and not is_known
 
 

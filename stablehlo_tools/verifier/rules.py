@@ -87,8 +87,7 @@ def _attribute_problem(op: Op, operation: Operation, mismatch: AttributeMismatch
         message = f"expected {mismatch.expected} for attribute `{name}`, found {mismatch.got}"
         places = (("attribute", name), ("attribute", holder_of(op, name)))
         part = places[0] if mismatch.is_unknown_word else _BRACES
-        helps = did_you_mean(mismatch.meant)
-        return Problem(code, message, places, part=part, helps=helps)
+        return Problem(code, message, places, part=part, helps=did_you_mean(mismatch.meant))
     unused = [key for key in operation.attributes if key not in {field.name for field in op.attributes}]
     match = closest(name, unused)
     return Problem(

@@ -57,8 +57,7 @@ def solved_equations(function: Function, inputs: Sequence[Array]) -> list[list[A
 
 def _is_equation(operation: Operation) -> bool:
     """Whether an operation compares a few integers for equality."""
-    direction = direction_of(operation)
-    type = operation.operands[0].type if direction in ("EQ", "NE") else None
+    type = operation.operands[0].type if direction_of(operation) in ("EQ", "NE") else None
     is_small = (
         isinstance(type, TensorType) and type.is_static and math.prod(type.static_shape) <= _MOST_ELEMENTS
     )

@@ -209,8 +209,7 @@ def _remarks(diagnostic: Diagnostic, width: int) -> list[tuple[str, str, list[st
     values = _values(diagnostic.values, width)
     remarks = []
     if diagnostic.formula:
-        formula = _wrapped(visible(diagnostic.formula), width)
-        remarks.append(("rule", "strong", [*formula, *values]))
+        remarks.append(("rule", "strong", [*_wrapped(visible(diagnostic.formula), width), *values]))
     elif values:
         remarks.append(("where", "strong", values))
     remarks += [("note", "note", [as_line(line) for line in note.split("\n")]) for note in diagnostic.notes]

@@ -178,8 +178,7 @@ def _backend_config(_: ComputationReader, message: Message) -> Any:
 
 
 def _control_predecessors(reader: ComputationReader, message: Message) -> Any:
-    names = reader.instructions(message, "control_predecessor_ids")
-    return tuple(map(Reference, names)) or None
+    return tuple(map(Reference, reader.instructions(message, "control_predecessor_ids"))) or None
 
 
 def _called(position: int, reader: ComputationReader, message: Message) -> Any:

@@ -206,8 +206,7 @@ def _list(value: Attribute) -> Attribute:
     if size > _MOST_DIMENSIONS:
         raise LegalizationError(f"expected at most {_MOST_DIMENSIONS} numbers, found {size:,}")
     _numbers(value)
-    element_type = value.element_type
-    return DenseArray(element_type, tuple(value.array.tolist()))
+    return DenseArray(value.element_type, tuple(value.array.tolist()))
 
 
 _MOST_DIMENSIONS: Final = 1 << 16

@@ -286,8 +286,7 @@ def RecvWithToken(token: XlaOp, shape: Shape | str, channel: int) -> XlaOp:
 @operation
 def RecvFromHost(token: XlaOp, shape: Shape | str, channel: int) -> XlaOp:
     """Receive a value over a channel from the host, and a token."""
-    attributes = _channel(channel, "HOST_TO_DEVICE")
-    return _received("recv", token, as_shape(shape), attributes)
+    return _received("recv", token, as_shape(shape), _channel(channel, "HOST_TO_DEVICE"))
 
 
 @builds("replica_id")

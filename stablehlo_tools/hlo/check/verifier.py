@@ -320,8 +320,7 @@ def _shape(instruction: HloInstruction, scope: _Scope) -> Iterator[Diagnostic]:
         if not any(_shape_problems(wide, operands, inputs, scope)):
             message = f"`{instruction.opcode}` mixes floats of several types, as only XLA for TPU does"
             mixed = _diagnostic(HLO_PRECISION, instruction.span("shape"), message)
-            labels = _shape_labels(operands)
-            problems = [replace(mixed, severity=Severity.WARNING, related=labels)]
+            problems = [replace(mixed, severity=Severity.WARNING, related=_shape_labels(operands))]
     yield from problems
 
 

@@ -251,8 +251,7 @@ def _state(lowering: Lowering, region: Region, values: Sequence[Value], hint: st
     """
 
     def fill(scope: ComputationScope) -> str:
-        shapes = shapes_of(values)
-        parameter = scope.parameter(bundled(shapes), "arg", 0)
+        parameter = scope.parameter(bundled(shapes_of(values)), "arg", 0)
         if len(values) == 1:
             scope.names[values[0]] = parameter
         else:

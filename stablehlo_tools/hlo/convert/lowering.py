@@ -184,8 +184,7 @@ class Lowering:
         hints = [hint_of(value) for value in operation.results]
         if len(hints) == 1:
             return [self.scope.add(opcode, operands, shape, attributes, hint=hints[0])]
-        whole = self.scope.add(opcode, operands, shape, attributes)
-        return self.scope.elements(whole, hints)
+        return self.scope.elements(self.scope.add(opcode, operands, shape, attributes), hints)
 
     def by_row(self, operation: Operation) -> list[str]:
         """Add the instruction that an operation is."""

@@ -86,8 +86,7 @@ class Cursor:
 
     def unexpected(self, position: int, expected: str) -> Mistake:
         """The syntax error at a position where `expected` should be."""
-        start = self.skip(position)
-        match = _WORD.match(self.text, start)
+        match = _WORD.match(self.text, self.skip(position))
         if match is None:
             end = len(self.text)
             return Mistake(HLO_SYNTAX, f"unexpected end of input: expected {expected}", max(end - 1, 0), end)

@@ -165,8 +165,7 @@ class _Reader:
         if position < len(self.text):
             raise self.cursor.unexpected(position, "the end of input after a single instruction")
         instructions = [*operands.values(), *self.extra, instruction]
-        entry = HloComputation(_LONE, instructions, name, locate=instruction.span)
-        self.computations.append(entry)
+        self.computations.append(HloComputation(_LONE, instructions, name, locate=instruction.span))
         is_short = not self.cursor.uses_percent
         return HloModule(_LONE, self.computations, _LONE, is_short=is_short, source=self.source)
 

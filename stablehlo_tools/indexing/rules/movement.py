@@ -29,8 +29,7 @@ from stablehlo_tools.indexing.operand_indexing import compose_indexing, simplify
 def broadcast_in_dim(op: IndexedOp, output: int) -> Readings:
     """Dimensions of size 1 may be expanded."""
     sizes, result = op.operand(0), op.result()
-    places = op["broadcast_dimensions"]
-    return [(broadcast_reading(sizes, result, places),)]
+    return [(broadcast_reading(sizes, result, op["broadcast_dimensions"]),)]
 
 
 def broadcast_reading(sizes: Sizes, result: Sizes, places: Sequence[int]) -> OperandIndexing:

@@ -50,8 +50,7 @@ def stochastic_convert(operand: FloatTensor, random: RandomBits, *, result: Resu
     low, high = integer_range(target)
     value = to_float64(operand)
     floor = np.floor(np.abs(value))
-    bits = element_type_of(random.dtype).bits
-    fraction = np.floor(np.ldexp(np.abs(value) - floor, bits))
+    fraction = np.floor(np.ldexp(np.abs(value) - floor, element_type_of(random.dtype).bits))
     # Compare integers, which is exact: f64 represents the fraction of 64 bits, but not a random number of 64
     # bits.
     with np.errstate(invalid="ignore"):

@@ -148,8 +148,7 @@ _CONTINUOUS = FLOAT | COMPLEX | PER_TENSOR
 
 def _division_by_zero(operands: Sequence[Array], result: TensorType) -> Any:
     """Integers that are divided by zero."""
-    divisor = operands[1]
-    return divisor == 0 if result.element_type.kind in ("signed", "unsigned") else False
+    return operands[1] == 0 if result.element_type.kind in ("signed", "unsigned") else False
 
 
 _BY_ZERO = Code(

@@ -35,8 +35,7 @@ binary("xor", np.bitwise_xor, BOOLEAN | INTEGER,
 
 
 def _modulo_width(site: Site, lhs: Array, rhs: Array) -> Sequence[Array]:
-    bits = element_type_of(rhs.dtype).bits
-    return lhs, _from_bits(_unsigned(rhs) & (bits - 1), rhs.dtype)
+    return lhs, _from_bits(_unsigned(rhs) & (element_type_of(rhs.dtype).bits - 1), rhs.dtype)
 
 
 def _is_out_of_bounds(operands: Sequence[Array], result: TensorType) -> Any:

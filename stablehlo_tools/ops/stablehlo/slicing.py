@@ -50,8 +50,7 @@ def dynamic_slice(operand: PlainTensor, start_indices: IntegerScalars, *, slice_
     An index out of bounds is not an error, and the slice always has its full size: a negative start becomes
     0, one that is too large the last in bounds.
     """
-    box = moving_box(operand.shape, slice_sizes)(start_indices)
-    return operand[box]
+    return operand[moving_box(operand.shape, slice_sizes)(start_indices)]
 
 
 @op("""

@@ -269,8 +269,7 @@ def _network_order(lines: Sequence[Array], comparator: RegionCall) -> Array:
         a, b = order[..., low], order[..., high]
         left = [np.take_along_axis(array, a, -1) for array in lines]
         right = [np.take_along_axis(array, b, -1) for array in lines]
-        backwards = _before(comparator, right, left)
-        swapped = backwards | (~_before(comparator, left, right) & (b < a))
+        swapped = _before(comparator, right, left) | (~_before(comparator, left, right) & (b < a))
         order[..., low], order[..., high] = np.where(swapped, b, a), np.where(swapped, a, b)
     return order
 

@@ -240,8 +240,7 @@ def _mantissa(type: ElementType) -> int:
 
 def _unit(match: Match) -> Term:
     """Numbers in [0, 1), of the bits of a generator, in the type of the result or in f32."""
-    own = tensor(match.result).element_type
-    wide = F64 if own == F64 else F32
+    wide = F64 if tensor(match.result).element_type == F64 else F32
     precision = _mantissa(wide)
     shifted = _bits(match, wide.bits).apply("shift_right_logical", wide.bits - precision)
     return shifted.convert(wide) * (1.0 / (1 << precision))

@@ -306,8 +306,7 @@ def product_of_reflectors(match: Match, a: Term, taus: Term) -> list[Term]:
         index = (count - 1) - done
         is_there = places.equals(index.broadcast([], shape))
         tau = reduced("add", is_there.select(taus, 0), 0, [axis])
-        vector = _vector(stack, a, index, a.like(1))
-        return [_reflected(stack, product, vector, tau)]
+        return [_reflected(stack, product, _vector(stack, a, index, a.like(1)), tau)]
 
     identity = stack.rows.equals(stack.columns).select(a.like(1), 0)
     return loop(match, count, [identity], step)

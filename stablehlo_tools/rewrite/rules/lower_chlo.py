@@ -242,8 +242,7 @@ _DOT: Final = (*STRUCTS["dot_dimension_numbers"], "precision_config")
 
 def _dot(match: Match, lhs: Term, rhs: Term, result: TensorType, **changed: Sequence[int]) -> Term:
     attributes = {**{name: match.attributes[name] for name in _DOT}, **changed}
-    precisions = [*attributes["precision_config"], "DEFAULT", "DEFAULT"][:2]
-    attributes["precision_config"] = precisions
+    attributes["precision_config"] = [*attributes["precision_config"], "DEFAULT", "DEFAULT"][:2]
     return lhs.op("dot_general", rhs, results=[result], **attributes)
 
 

@@ -199,8 +199,7 @@ def svd(match: Match, x: Term, *, has_vectors: bool) -> list[Term]:
     order = _order(-_sum(_squares(columns), -2), matrix)
     columns, right = _product(columns, order), _product(right, order)
     width = left_type.static_shape[-1] if is_tall else right_type.static_shape[-2]
-    count = columns.shape[-1]
-    left, diagonal = _unitary(match, columns, max(width, count))
+    left, diagonal = _unitary(match, columns, max(width, columns.shape[-1]))
     values = diagonal.apply("abs") * _wide(size, diagonal, -1)
     signs = (diagonal < 0).select(diagonal.like(-1), diagonal.like(1))
     right = _scaled(right, signs, -2)

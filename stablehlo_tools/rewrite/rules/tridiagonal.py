@@ -21,8 +21,7 @@ def solve_tridiagonal(match: Match, below: Term, middle: Term, above: Term, righ
     rows = range(right.rank - 1)
     diagonals = [diagonal.broadcast(rows, right.shape) for diagonal in (below, middle, above)]
     factors = _eliminated(match, [*diagonals, right])
-    solution = _substituted(match, factors)
-    return [below, middle, above, solution, _first_zero(match, factors[0])]
+    return [below, middle, above, _substituted(match, factors), _first_zero(match, factors[0])]
 
 
 def _eliminated(match: Match, system: Sequence[Term]) -> list[Term]:

@@ -185,8 +185,7 @@ class Runner:
 
     def _alone(self, case: ConformanceCase) -> Outcome:
         start = time.perf_counter()
-        outcome = self._outcome(case)
-        return replace(outcome, seconds=round(time.perf_counter() - start, 6))
+        return replace(self._outcome(case), seconds=round(time.perf_counter() - start, 6))
 
     def _outcome(self, case: ConformanceCase) -> Outcome:
         if not case.is_valid and isinstance(self._own, Numpy):  # which is only given what verifies

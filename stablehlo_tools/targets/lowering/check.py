@@ -201,8 +201,7 @@ class _Comparison:
 
 def _resolution(array: Any) -> float:
     """The unit in the last place of 1, of the floats in an array: no result of that type is closer."""
-    element_type = element_type_of(array.dtype)
-    return float(info(array.dtype).eps) if element_type.kind == "float" else 0.0
+    return float(info(array.dtype).eps) if element_type_of(array.dtype).kind == "float" else 0.0
 
 
 def _without_least(array: Array) -> Array:

@@ -130,8 +130,7 @@ class DecidingExecution:
         ranking, tries = self.ranking, self.tries(runs)
         if ranking is None or not count <= tries < np.inf or outcomes[0].shape != self._shape:
             return outcomes
-        near = _is_near(*self._spread(runs))
-        order = ranking.moved_on(near, count)
+        order = ranking.moved_on(_is_near(*self._spread(runs)), count)
         is_moved = ranking.to_result(order != ranking.order[..., : ranking.ranks])
         changed = []
         for number, outcome in enumerate(outcomes):

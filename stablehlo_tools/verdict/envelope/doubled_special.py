@@ -281,8 +281,7 @@ def _polygamma(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     plain = np.asarray(site.kernel(n.high, x.high))
     is_known = np.isfinite(plain) & (n.high > 0) & (n.high < len(_FACTORIALS.high)) & (n.low == 0)
     order = np.where(is_known, n.high, 1.0)
-    zeta_site = site._replace(kernel=zeta)
-    result = doubled(_zeta(zeta_site, order + 1, x.where(is_known, 1.0)))
+    result = doubled(_zeta(site._replace(kernel=zeta), order + 1, x.where(is_known, 1.0)))
     places = order.astype(np.intp)
     result = result * _FACTORIALS.changed(lambda half: half[places]) * _SCALE
     result = result.where(order % 2 == 1, -result).where(is_known, doubled(plain))

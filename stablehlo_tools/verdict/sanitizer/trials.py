@@ -150,8 +150,7 @@ class OtherChoices:
 
 def _kernel_of(trial: Alternative, op: Op, kernel: Kernel) -> Kernel:
     """The kernel that a trial makes from `kernel`, for values as frames hold them."""
-    site = site_of(op, trial.operation, named_arguments(op, trial.operation))
-    other = trial.other(kernel, site)
+    other = trial.other(kernel, site_of(op, trial.operation, named_arguments(op, trial.operation)))
 
     def computing(*operands: Any, **named: Argument) -> Any:
         with np.errstate(all="ignore"):
