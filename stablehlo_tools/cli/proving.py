@@ -181,7 +181,7 @@ def _write_table(everything: dict[str, list[Judged]]) -> None:
             f"{judgement.seconds:.2f}",
         )
         for name, stages in everything.items()
-        for judgement in stages
+        for judgement in stages[1:]  # the first has none before it
     ]
     echo_all(Table(("module", "stage", "verdict", "seconds"), rows).markdown)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -1637,3 +1638,27 @@ def test_a_number_is_never_below_what_no_number_is_below() -> None:
         return %zero : tensor<i32>
     }"""
     assert st.equivalent(greatest, first).verdict == "equal"
+
+
+@pytest.fixture
+def stages(tmp_path: Path) -> str:
+    """The folder of a dump of x + x, the same program again, 2x, and |x|."""
+    for number, lines in enumerate(("add %x, %x", "add %x, %x", "multiply %x, %c", "abs %x")):
+        text = f"%c = stablehlo.constant dense<2.0> : tensor<4xf32>\n%r = stablehlo.{lines} : tensor<4xf32>"
+        function = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32>"
+        (tmp_path / f"{number}.mlir").write_text(f"{function} {{\n{text}\nreturn %r : tensor<4xf32>\n}}")
+    return str(tmp_path)
+
+
+def test_a_table_has_the_stages_that_are_compared(stages: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert execute(["equiv", "--passes", stages, "--format", "markdown"]) == 1
+    rows = [line.split(" | ")[1:3] for line in capsys.readouterr().out.splitlines()[2:]]
+    assert rows == [["1.mlir", "same program"], ["2.mlir", "equal"], ["3.mlir", "different"]]
+
+
+def test_a_document_has_all_stages(stages: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert execute(["equiv", "--passes", stages, "--format", "json"]) == 1
+    (entries,) = json.loads(capsys.readouterr().out).values()
+    assert [entry["stage"] for entry in entries] == [f"{number}.mlir" for number in range(4)]
+    verdicts = [entry["equivalence"] and entry["equivalence"]["verdict"] for entry in entries]
+    assert verdicts == [None, None, "equal", "different"]
