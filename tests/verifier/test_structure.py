@@ -35,6 +35,7 @@ VALID = [
     f'module {{\n  module @a attributes {{a.x = {OF_MESH}}} {{\n    sdy.mesh @m = <["x"=2]>\n  }}\n}}',
     "module {\n  module {\n  }\n  module {\n  }\n}",
     "func.func @f(%0: i32, %-a: i32, %$.0: i32, %_1b: i32) {\n  return\n}",
+    f"{CALLEE}func.func @f() {{\n  %0 = constant @g : (i32) -> i32\n  return\n}}",
     "func.func @f(%a: i32) {\n  cf.br ^b(%a : i32)\n^b(%c: i32):\n  cf.br ^b(%c : i32)\n}",
     "func.func @f(%a: i32, %p: i1) {\n  cf.cond_br %p, ^b(%a : i32), ^c\n^b(%c: i32):\n  return\n^c:\n  return\n}",
 ]
@@ -59,6 +60,8 @@ WRONG = [
     ('func.func @f(%a: i1) {\n  "scf.if"(%a) : (i1) -> ()\n  return\n}', "region_count"),
     ('func.func @f(%a: i32) {\n  "func.call_indirect"(%a) : (i32) -> ()\n  return\n}', "call_type"),
     ('func.func @f(%a: (i32) -> ()) {\n  "func.call_indirect"(%a) : ((i32) -> ()) -> ()\n  return\n}', "call_count"),
+    (f"{CALLEE}func.func @f() {{\n  %0 = constant @h : (i32) -> i32\n  return\n}}", "undefined_symbol"),
+    (f"{CALLEE}func.func @f() {{\n  %0 = constant @g : (i64) -> i32\n  return\n}}", "function_type"),
     ("func.func @f() {\n  cf.br ^b\n^b:\n  > return\n}", "syntax"),
     ("func.func @f() {\n  ) return\n}", "syntax"),
     ("module {\n]\n}", "syntax"),
