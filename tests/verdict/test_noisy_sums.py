@@ -51,3 +51,21 @@ def test_the_first_column_of_a_factor_has_few_roundings() -> None:
     ulp = result.bound / np.spacing(np.abs(result.reference).astype(np.float32))
     assert np.median(ulp[:, 0]) < 48
     assert np.median(ulp[-1, -10:]) > 2 * np.median(ulp[:, 0])
+
+
+def test_a_scatter_rounds_only_what_it_adds_to() -> None:
+    program = """func.func @main(%x: tensor<4xf32>, %u: tensor<2xf32>) -> tensor<4xf32> {
+      %i = stablehlo.constant dense<1> : tensor<2x1xi32>
+      %r = "stablehlo.scatter"(%x, %i, %u) ({
+      ^body(%a: tensor<f32>, %b: tensor<f32>):
+        %sum = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %sum : tensor<f32>
+      }) {scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0],
+        scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}
+        : (tensor<4xf32>, tensor<2x1xi32>, tensor<2xf32>) -> tensor<4xf32>
+      return %r : tensor<4xf32>
+    }"""
+    x, u = np.array([0.1, 0.2, 0.3, 0.4], np.float32), np.array([0.5, 0.7], np.float32)
+    (result,) = stablehlo_tools.uncertainty(program, [x, u]).results
+    assert result.sigma is not None
+    assert (result.sigma > 0).tolist() == [False, True, False, False]
