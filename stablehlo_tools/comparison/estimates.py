@@ -15,7 +15,7 @@ from stablehlo_tools.ir.operations import Module, Value
 from stablehlo_tools.rewrite.mark import MarkedScope
 from stablehlo_tools.verdict.envelope.profiles import roundings_of_runs
 from stablehlo_tools.verdict.envelope.program_estimate import ProgramEstimate
-from stablehlo_tools.verdict.random_rounding import RandomRounding, rounded
+from stablehlo_tools.verdict.noise.random_rounding import RandomRounding, rounded
 from stablehlo_tools.verdict.rounding import FEW, MANY, SOME, Estimate
 from stablehlo_tools.verdict.tolerance import Allowance
 

@@ -7,7 +7,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import parse
-from stablehlo_tools.verdict.constants import Constants
+from stablehlo_tools.verdict.noise.constants import Constants
 
 VECTOR = "tensor<16xTYPE>"
 DIRECTLY = """func.func @main(%x: VECTOR) -> VECTOR {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from stablehlo_tools.verdict.magnitudes import binary_powers, extremes_of
+from stablehlo_tools.verdict.noise.magnitudes import binary_powers, extremes_of
 
 
 @pytest.mark.parametrize("dtype", ["f4", "f8"])

@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from stablehlo_tools.verdict.lane_values import Lanes
-from stablehlo_tools.verdict.magnitudes import are_within
-from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
+from stablehlo_tools.verdict.noise.lane_values import Lanes
+from stablehlo_tools.verdict.noise.magnitudes import are_within
+from stablehlo_tools.verdict.noise.supply import FloatFormat, Noise, format_of
 
 F32 = format_of(np.dtype(np.float32))
 

@@ -7,9 +7,9 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verdict.lane_values import Lanes
-from stablehlo_tools.verdict.noise import FloatFormat, Noise
-from stablehlo_tools.verdict.plain_sums import norm_of_terms, with_noise_of_sum
+from stablehlo_tools.verdict.noise.lane_values import Lanes
+from stablehlo_tools.verdict.noise.plain_sums import norm_of_terms, with_noise_of_sum
+from stablehlo_tools.verdict.noise.supply import FloatFormat, Noise
 
 COARSE = FloatFormat(1e-3)
 

@@ -7,7 +7,7 @@ import pytest
 
 from stablehlo_tools import parse
 from stablehlo_tools.verdict.envelope.program_estimate import execute
-from stablehlo_tools.verdict.rewrites import Rewrites
+from stablehlo_tools.verdict.noise.rewrites import Rewrites
 from tests.calls import calls_in
 
 TYPE = "tensor<4xf32>"

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
-from stablehlo_tools.comparison.equivalence.plain import NOISE
+from stablehlo_tools.comparison.equivalence.paths.plain import NOISE
+from stablehlo_tools.comparison.equivalence.residues.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.residues.tensors import FieldTensor, SetAside
 from stablehlo_tools.comparison.equivalence.results import ComparedResult
 from stablehlo_tools.comparison.equivalence.shards import (
     reduced,
@@ -19,7 +20,6 @@ from stablehlo_tools.comparison.equivalence.shards import (
     stated_tiles,
     tilings,
 )
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, SetAside
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.ir.operations import Function

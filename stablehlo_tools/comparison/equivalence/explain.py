@@ -14,9 +14,9 @@ from enum import IntEnum
 from itertools import takewhile, zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
+from stablehlo_tools.comparison.equivalence.residues.constants import RoundedConstants
+from stablehlo_tools.comparison.equivalence.residues.trace import KnownElements, Trace, TracedUse
 from stablehlo_tools.comparison.equivalence.results import Unexplained
-from stablehlo_tools.comparison.equivalence.trace import KnownElements, Trace, TracedUse
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.interpret.arrays import flat

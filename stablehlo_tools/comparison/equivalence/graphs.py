@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence, Set as AbstractSet
 from typing import Any, Final
 
-from stablehlo_tools.comparison.equivalence.call import roundings_of_hlo
-from stablehlo_tools.comparison.equivalence.domain import RULES, random_numbers
+from stablehlo_tools.comparison.equivalence.residues.call import roundings_of_hlo
+from stablehlo_tools.comparison.equivalence.residues.domain import RULES, random_numbers
 from stablehlo_tools.comparison.equivalence.value_numbers import ValueNumbers
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.kernels import named_arguments

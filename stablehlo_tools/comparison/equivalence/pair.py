@@ -12,8 +12,6 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence import rules  # noqa: F401 - registers the rules
-from stablehlo_tools.comparison.equivalence.arithmetic import LAWS, LAWS_OF_SOME, Arithmetic
 from stablehlo_tools.comparison.equivalence.compared import (
     NUDGES,
     agrees,
@@ -29,17 +27,19 @@ from stablehlo_tools.comparison.equivalence.compared import (
     makes_undefined,
     may_be_lost,
 )
-from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
-from stablehlo_tools.comparison.equivalence.decisions import LEAST_MARGIN, LEAST_OF_FLOATS, Site
-from stablehlo_tools.comparison.equivalence.domain import FieldDomain
 from stablehlo_tools.comparison.equivalence.explain import first_unexplained
-from stablehlo_tools.comparison.equivalence.fields import Fields, Law
-from stablehlo_tools.comparison.equivalence.imposed import Imposed
-from stablehlo_tools.comparison.equivalence.inputs import drawn
+from stablehlo_tools.comparison.equivalence.paths.inputs import drawn
+from stablehlo_tools.comparison.equivalence.residues import rules  # noqa: F401 - registers the rules
+from stablehlo_tools.comparison.equivalence.residues.arithmetic import LAWS, LAWS_OF_SOME, Arithmetic
+from stablehlo_tools.comparison.equivalence.residues.constants import RoundedConstants
+from stablehlo_tools.comparison.equivalence.residues.decisions import LEAST_MARGIN, LEAST_OF_FLOATS, Site
+from stablehlo_tools.comparison.equivalence.residues.domain import FieldDomain
+from stablehlo_tools.comparison.equivalence.residues.fields import Fields, Law
+from stablehlo_tools.comparison.equivalence.residues.imposed import Imposed
+from stablehlo_tools.comparison.equivalence.residues.tensors import FieldTensor, is_float, set_aside
+from stablehlo_tools.comparison.equivalence.residues.uses import IntegerUse
 from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.comparison.equivalence.shards import shard, shardings_of
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, set_aside
-from stablehlo_tools.comparison.equivalence.uses import IntegerUse
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.arrays import flat

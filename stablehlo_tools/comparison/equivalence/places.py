@@ -16,9 +16,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.residues.tensors import is_float
 from stablehlo_tools.comparison.equivalence.results import Equivalence
 from stablehlo_tools.comparison.equivalence.shards import is_of_processes
-from stablehlo_tools.comparison.equivalence.tensors import is_float
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.clone import append, clone
 from stablehlo_tools.ir.equality import Correspondence

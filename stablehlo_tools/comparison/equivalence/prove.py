@@ -12,19 +12,19 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.argument_order import in_order_of, kind_and_shape, with_stored
-from stablehlo_tools.comparison.equivalence.arithmetic import Rough
 from stablehlo_tools.comparison.equivalence.compared import OTHER_TYPES, is_all
-from stablehlo_tools.comparison.equivalence.domain import RULES, random_numbers
 from stablehlo_tools.comparison.equivalence.graphs import have_same_values
-from stablehlo_tools.comparison.equivalence.inputs import tested_integers
 from stablehlo_tools.comparison.equivalence.pair import NOT_SHOWN, PLAIN, ROUNDED, UNDEFINED, Found, Pair, Run
-from stablehlo_tools.comparison.equivalence.paths import on_other_paths, told_apart
+from stablehlo_tools.comparison.equivalence.paths.inputs import tested_integers
+from stablehlo_tools.comparison.equivalence.paths.search import on_other_paths, told_apart
 from stablehlo_tools.comparison.equivalence.places import is_unconditional, other_places, with_poles
+from stablehlo_tools.comparison.equivalence.residues.arithmetic import Rough
+from stablehlo_tools.comparison.equivalence.residues.domain import RULES, random_numbers
+from stablehlo_tools.comparison.equivalence.residues.tensors import is_float
+from stablehlo_tools.comparison.equivalence.residues.uses import used_integers
 from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions
 from stablehlo_tools.comparison.equivalence.shards import is_of_processes, shardings_of
 from stablehlo_tools.comparison.equivalence.shrink import shrunk
-from stablehlo_tools.comparison.equivalence.tensors import is_float
-from stablehlo_tools.comparison.equivalence.uses import used_integers
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import in_units, plural

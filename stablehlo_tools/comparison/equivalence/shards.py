@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor
+from stablehlo_tools.comparison.equivalence.residues.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.residues.tensors import FieldTensor
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.errors import unsupported

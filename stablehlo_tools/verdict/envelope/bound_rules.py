@@ -28,9 +28,9 @@ from stablehlo_tools.verdict.alone import is_product
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.shadow import float_of
-from stablehlo_tools.verdict.noise import format_of
-from stablehlo_tools.verdict.noisy_sums import are_small_integers
-from stablehlo_tools.verdict.rewrites import XlaRewrite
+from stablehlo_tools.verdict.noise.noisy_sums import are_small_integers
+from stablehlo_tools.verdict.noise.rewrites import XlaRewrite
+from stablehlo_tools.verdict.noise.supply import format_of
 from stablehlo_tools.verdict.tolerance import is_narrow
 
 UNIT: Final = 2.0**-53  # the unit roundoff of float64

@@ -56,10 +56,10 @@ from stablehlo_tools.verdict.envelope.overflow_of_fractions import OverflowOfFra
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, has_loops, is_moving
 from stablehlo_tools.verdict.growths import errors_at
-from stablehlo_tools.verdict.inexactness import has_bits, nearest_of
-from stablehlo_tools.verdict.noise import FloatFormat, format_of
-from stablehlo_tools.verdict.random_rounding import rounds
-from stablehlo_tools.verdict.rewrites import Rewrites
+from stablehlo_tools.verdict.noise.inexactness import has_bits, nearest_of
+from stablehlo_tools.verdict.noise.random_rounding import rounds
+from stablehlo_tools.verdict.noise.rewrites import Rewrites
+from stablehlo_tools.verdict.noise.supply import FloatFormat, format_of
 from stablehlo_tools.verdict.tolerance import is_narrow
 
 _NARROW: Final = 0.5  # ULP: functions of 16 bits are computed in f32, whose errors may reach the last place

@@ -34,7 +34,7 @@ from stablehlo_tools.verdict.envelope.deciding_executions import DecidingExecuti
 from stablehlo_tools.verdict.envelope.edges import ACROSS, MARGINS, NO_EDGES, Edge, may_be_beside, to_zero
 from stablehlo_tools.verdict.envelope.rankings import Ranking, ranking_of
 from stablehlo_tools.verdict.envelope.shadow import float_of
-from stablehlo_tools.verdict.lane_values import count_of_lanes, row
+from stablehlo_tools.verdict.noise.lane_values import count_of_lanes, row
 
 _MOST: Final = 1 << 26  # elements that are kept; later decisions are not examined
 

@@ -46,9 +46,9 @@ from stablehlo_tools.verdict.envelope.spreads import (
     with_errors,
 )
 from stablehlo_tools.verdict.envelope.sums_in_order import in_loops
-from stablehlo_tools.verdict.inexactness import has_bits
-from stablehlo_tools.verdict.noise import format_of
-from stablehlo_tools.verdict.random_rounding import rounds
+from stablehlo_tools.verdict.noise.inexactness import has_bits
+from stablehlo_tools.verdict.noise.random_rounding import rounds
+from stablehlo_tools.verdict.noise.supply import format_of
 from stablehlo_tools.verdict.rounding import FEW, MANY
 from stablehlo_tools.verdict.tolerance import SIGMAS, EdgeKind
 from stablehlo_tools.verdict.usual_spreads import LEAST, moderated, pieces

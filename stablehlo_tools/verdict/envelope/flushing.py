@@ -15,9 +15,9 @@ from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import element_kind
 from stablehlo_tools.verdict.envelope.shadow import float_of
-from stablehlo_tools.verdict.noise import format_of
-from stablehlo_tools.verdict.random_rounding import rounds
-from stablehlo_tools.verdict.rewrites import JoinedTerms, Rewrites
+from stablehlo_tools.verdict.noise.random_rounding import rounds
+from stablehlo_tools.verdict.noise.rewrites import JoinedTerms, Rewrites
+from stablehlo_tools.verdict.noise.supply import format_of
 
 
 class FlushedResults(StepInstrument):

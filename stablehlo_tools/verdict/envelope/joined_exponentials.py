@@ -13,8 +13,8 @@ from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.verdict.envelope.shadow import NumberRange, WorkingTypes, float_of
-from stablehlo_tools.verdict.fractions import ufunc_of
-from stablehlo_tools.verdict.rewrites import EXPONENTIALS, Rewrites, power_of_root
+from stablehlo_tools.verdict.noise.fractions import ufunc_of
+from stablehlo_tools.verdict.noise.rewrites import EXPONENTIALS, Rewrites, power_of_root
 
 
 class ExponentialsJoined(StepInstrument):

@@ -27,7 +27,7 @@ from stablehlo_tools.ops.stablehlo.contraction import stack_contraction
 from stablehlo_tools.ops.stablehlo.control import PASSING
 from stablehlo_tools.ops.stablehlo.reduce import fold, reduced
 from stablehlo_tools.ops.stablehlo.slicing import moving_box
-from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes, row, rows_alike, rows_of
+from stablehlo_tools.verdict.noise.lane_values import Lanes, count_of_lanes, row, rows_alike, rows_of
 
 Together = Callable[[Op, Operation, Kernel], Kernel]
 _TOGETHER: Final = Registry[Together]()  # kernels that take all rows in one call

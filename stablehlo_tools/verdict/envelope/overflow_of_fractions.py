@@ -14,7 +14,7 @@ from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.envelope.shadow import float_of
-from stablehlo_tools.verdict.fractions import Factor, Fraction, fraction_of
+from stablehlo_tools.verdict.noise.fractions import Factor, Fraction, fraction_of
 
 _NEAR: Final = 2.0**-6  # of a limit: products of rounded factors are beyond, too
 Interval = tuple[Array, Array]  # the least and the greatest magnitudes

@@ -37,7 +37,7 @@ from stablehlo_tools.verdict.envelope.origins import Measure, Origin, OriginSear
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.relative_errors import estimated_error, relative_errors
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
-from stablehlo_tools.verdict.random_rounding import rounds
+from stablehlo_tools.verdict.noise.random_rounding import rounds
 
 _F32: Final = element_type_named("f32")
 _NARROW: Final = frozenset(

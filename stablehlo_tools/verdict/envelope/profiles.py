@@ -22,7 +22,7 @@ from stablehlo_tools.verdict.alone import base_op, is_product, is_sum, terms_of,
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import CORRECT, RoundingProfile, profiles
 from stablehlo_tools.verdict.envelope.shadow import AS_WRITTEN, WorkingTypes, float_of
-from stablehlo_tools.verdict.noise import FloatFormat, format_of
+from stablehlo_tools.verdict.noise.supply import FloatFormat, format_of
 
 _NARROW: Final = 16  # bits of factors whose products other engines add in f32
 _FEWER_BITS: Final = 2.0**-42  # the epsilon of f64 with ten bits fewer

@@ -25,7 +25,7 @@ from stablehlo_tools.verdict.envelope.resemblance import Resemblance, resemblanc
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.judging import EXPECTED_VALUES, Judgement, is_reference_off, judge
-from stablehlo_tools.verdict.random_rounding import RandomRounding
+from stablehlo_tools.verdict.noise.random_rounding import RandomRounding
 from stablehlo_tools.verdict.rounding import FEW, Estimate, rules
 from stablehlo_tools.verdict.tolerance import Allowance, Envelope, Tolerance
 

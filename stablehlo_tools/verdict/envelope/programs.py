@@ -27,7 +27,7 @@ from stablehlo_tools.verdict.envelope.shadow import (
 from stablehlo_tools.verdict.envelope.sums_in_order import in_order
 from stablehlo_tools.verdict.envelope.watching import Watching
 from stablehlo_tools.verdict.envelope.written_results import WrittenResults, updates_of_results
-from stablehlo_tools.verdict.random_rounding import RandomRounding
+from stablehlo_tools.verdict.noise.random_rounding import RandomRounding
 
 NoisyProgram = tuple[RandomRounding, WrittenResults, Executable]
 _LARGE: Final = 1 << 24  # bytes of constants beside those of the program, in a wider type

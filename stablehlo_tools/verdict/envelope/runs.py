@@ -37,8 +37,8 @@ from stablehlo_tools.verdict.envelope.shadow import (
 )
 from stablehlo_tools.verdict.envelope.watching import Watching
 from stablehlo_tools.verdict.envelope.written_results import WrittenSpread
-from stablehlo_tools.verdict.lane_values import row
-from stablehlo_tools.verdict.random_rounding import RandomRounding
+from stablehlo_tools.verdict.noise.lane_values import row
+from stablehlo_tools.verdict.noise.random_rounding import RandomRounding
 
 Program = Callable[[Sequence[Any]], list[Array]]
 Noisy = Callable[[Sequence[Any], "Sequence[int] | None"], list[Array]]

@@ -31,8 +31,8 @@ from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.stablehlo.control import LOOP, PASSING
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.envelope.lanes import at_once, on_lanes, takes_rows
-from stablehlo_tools.verdict.lane_values import Lanes
-from stablehlo_tools.verdict.magnitudes import are_within, is_within
+from stablehlo_tools.verdict.noise.lane_values import Lanes
+from stablehlo_tools.verdict.noise.magnitudes import are_within, is_within
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from stablehlo_tools.ops.stablehlo.reducers import block_ufunc, only_operation
 from stablehlo_tools.verdict.alone import terms_of
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.envelope.shadow import float_of
-from stablehlo_tools.verdict.ordered_sums import sum_in_order
+from stablehlo_tools.verdict.noise.ordered_sums import sum_in_order
 from stablehlo_tools.verdict.sanitizer.trials import Alternative, OtherChoices
 
 _FEW: Final = 16  # sums of fewer terms have few roundings

@@ -15,7 +15,7 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.verdict.envelope.decisions import Decisions
 from stablehlo_tools.verdict.envelope.rankings import RANKINGS
 from stablehlo_tools.verdict.envelope.shadow import float_of
-from stablehlo_tools.verdict.lane_values import Lanes
+from stablehlo_tools.verdict.noise.lane_values import Lanes
 
 
 class Watching(StepInstrument):

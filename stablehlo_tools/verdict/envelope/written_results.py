@@ -23,7 +23,7 @@ from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Va
 from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.stablehlo.control import LOOP
 from stablehlo_tools.ops.stablehlo.slicing import Box, moving_box
-from stablehlo_tools.verdict.lane_values import Lanes, rows_of
+from stablehlo_tools.verdict.noise.lane_values import Lanes, rows_of
 from stablehlo_tools.verdict.usual_spreads import has_rows
 
 _UPDATE: Final = "stablehlo.dynamic_update_slice"

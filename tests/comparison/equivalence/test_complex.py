@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import stablehlo_tools as st
-from stablehlo_tools.comparison.equivalence import rules  # noqa: F401 - registers the rules
-from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.compared import is_beyond_noise
-from stablehlo_tools.comparison.equivalence.domain import FieldDomain
-from stablehlo_tools.comparison.equivalence.fields import Fields
+from stablehlo_tools.comparison.equivalence.residues import rules  # noqa: F401 - registers the rules
+from stablehlo_tools.comparison.equivalence.residues.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.residues.domain import FieldDomain
+from stablehlo_tools.comparison.equivalence.residues.fields import Fields
 from stablehlo_tools.comparison.equivalence.results import ComparedResult
 from stablehlo_tools.comparison.equivalence.wording import as_json
 from stablehlo_tools.interpret.machine import compile

@@ -11,12 +11,12 @@ import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.comparison.equivalence import compared
-from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
-from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
-from stablehlo_tools.comparison.equivalence.fields import Fields
-from stablehlo_tools.comparison.equivalence.odds import Odds
 from stablehlo_tools.comparison.equivalence.pair import Pair
 from stablehlo_tools.comparison.equivalence.prove import equivalent
+from stablehlo_tools.comparison.equivalence.residues.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.residues.constants import RoundedConstants
+from stablehlo_tools.comparison.equivalence.residues.fields import Fields
+from stablehlo_tools.comparison.equivalence.residues.odds import Odds
 from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.comparison.equivalence.wording import describe
 from stablehlo_tools.ir.operations import Function

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
-from stablehlo_tools.comparison.equivalence.decisions import are_same
-from stablehlo_tools.comparison.equivalence.fields import Fields
-from stablehlo_tools.comparison.equivalence.handles import Pool
-from stablehlo_tools.comparison.equivalence.roots import square_root
-from stablehlo_tools.comparison.equivalence.tensors import SetAside, set_aside
+from stablehlo_tools.comparison.equivalence.residues.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.residues.decisions import are_same
+from stablehlo_tools.comparison.equivalence.residues.fields import Fields
+from stablehlo_tools.comparison.equivalence.residues.handles import Pool
+from stablehlo_tools.comparison.equivalence.residues.roots import square_root
+from stablehlo_tools.comparison.equivalence.residues.tensors import SetAside, set_aside
 from stablehlo_tools.ir.arrays import Array
 
 _RANDOM = np.random.default_rng(0)

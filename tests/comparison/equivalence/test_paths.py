@@ -15,10 +15,9 @@ import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
-from stablehlo_tools.comparison.equivalence import moved, paths
-from stablehlo_tools.comparison.equivalence.decisions import Site
-from stablehlo_tools.comparison.equivalence.imposed import Imposed, factor_between, joined_residues
-from stablehlo_tools.comparison.equivalence.one_sided import (
+from stablehlo_tools.comparison.equivalence.pair import Pair
+from stablehlo_tools.comparison.equivalence.paths import moved, search as paths
+from stablehlo_tools.comparison.equivalence.paths.one_sided import (
     are_bounded,
     is_excluded,
     linked,
@@ -26,9 +25,10 @@ from stablehlo_tools.comparison.equivalence.one_sided import (
     proportional,
     sets_of,
 )
-from stablehlo_tools.comparison.equivalence.outcomes import steps
-from stablehlo_tools.comparison.equivalence.pair import Pair
-from stablehlo_tools.comparison.equivalence.uses import users_of
+from stablehlo_tools.comparison.equivalence.paths.outcomes import steps
+from stablehlo_tools.comparison.equivalence.residues.decisions import Site
+from stablehlo_tools.comparison.equivalence.residues.imposed import Imposed, factor_between, joined_residues
+from stablehlo_tools.comparison.equivalence.residues.uses import users_of
 from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.ir.arrays import Array, dtype_of

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 import stablehlo_tools as st
-from stablehlo_tools.comparison.equivalence.inputs import _repeated
-from stablehlo_tools.comparison.equivalence.noted import NotedInputs
-from stablehlo_tools.comparison.equivalence.plain import Noted, PlainRuns
-from stablehlo_tools.comparison.equivalence.stacked import on_which_differ, on_which_floats_differ
-from stablehlo_tools.comparison.equivalence.uses import IntegerUse
+from stablehlo_tools.comparison.equivalence.paths.inputs import _repeated
+from stablehlo_tools.comparison.equivalence.paths.noted import NotedInputs
+from stablehlo_tools.comparison.equivalence.paths.plain import Noted, PlainRuns
+from stablehlo_tools.comparison.equivalence.paths.stacked import on_which_differ, on_which_floats_differ
+from stablehlo_tools.comparison.equivalence.residues.uses import IntegerUse
 from stablehlo_tools.interpret.options import DEFAULT
 from stablehlo_tools.ir.symbols import require_function
-from stablehlo_tools.verdict.lane_values import Lanes, count_of_lanes
+from stablehlo_tools.verdict.noise.lane_values import Lanes, count_of_lanes
 
 _TYPE, _SCALAR = "tensor<4xf32>", "tensor<f32>"
 

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import stablehlo_tools as st
-from stablehlo_tools.comparison.equivalence.noted import NotedInputs
-from stablehlo_tools.comparison.equivalence.plain import Noted, PlainRuns
-from stablehlo_tools.comparison.equivalence.seldom import on_which_seldom_outcomes_differ
-from stablehlo_tools.comparison.equivalence.stacked import on_which_floats_differ
+from stablehlo_tools.comparison.equivalence.paths.noted import NotedInputs
+from stablehlo_tools.comparison.equivalence.paths.plain import Noted, PlainRuns
+from stablehlo_tools.comparison.equivalence.paths.seldom import on_which_seldom_outcomes_differ
+from stablehlo_tools.comparison.equivalence.paths.stacked import on_which_floats_differ
 from stablehlo_tools.interpret.options import DEFAULT
 from stablehlo_tools.ir.symbols import require_function
-from stablehlo_tools.verdict.lane_values import Lanes
+from stablehlo_tools.verdict.noise.lane_values import Lanes
 
 _TYPE = "tensor<40x40xf32>"
 

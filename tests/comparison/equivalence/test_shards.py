@@ -9,9 +9,9 @@ import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
-from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
-from stablehlo_tools.comparison.equivalence.fields import Fields
-from stablehlo_tools.comparison.equivalence.handles import Pool
+from stablehlo_tools.comparison.equivalence.residues.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.residues.fields import Fields
+from stablehlo_tools.comparison.equivalence.residues.handles import Pool
 from stablehlo_tools.comparison.equivalence.results import Level
 from stablehlo_tools.comparison.equivalence.stages import stages_in
 from stablehlo_tools.testing import assert_equivalent

@@ -8,7 +8,7 @@ from typing import Final
 # The test that holds a limit, and names it.
 PROVEN: Final[Mapping[str, str]] = {
     "comparison.equivalence.compared._BLOCK": "tests/comparison/equivalence/test_equivalent.py",
-    "comparison.equivalence.paths._LEAST_SECONDS": "tests/comparison/equivalence/test_paths.py",
+    "comparison.equivalence.paths.search._LEAST_SECONDS": "tests/comparison/equivalence/test_paths.py",
     "indexing.widening.MAX_KEPT": "tests/indexing/test_widening.py",
     "indexing.widening.MAX_MAPS": "tests/indexing/test_widening.py",
     "indexing.widening.MAX_SYMBOLS": "tests/indexing/test_widening.py",
@@ -35,7 +35,7 @@ REASONS: Final[Mapping[str, str]] = {
         verdict.sanitizer.wording._MOST_RESULTS
         verdict.sanitizer.wording._MOST_ULP
         diagnostics.report.text._MAX_POSITIONS diagnostics.report.text._MAX_WIDTH
-        comparison.equivalence.seen_outcomes._MOST_NAMED
+        comparison.equivalence.paths.seen_outcomes._MOST_NAMED
         diagnostics.report.text._MIN_WIDTH engines.answers._MOST_SHOWN engines.foreign._MOST_LINES
         formats.description_lines._MAX_LISTED
         formats.hlo_proto.read._LARGEST formula.logic._MAX_SHOWN hlo.description._MOST_COLUMNS
@@ -72,12 +72,13 @@ REASONS: Final[Mapping[str, str]] = {
     "speed: how much is read, found out or remembered at a time": """
         engines.child._PIPE_SIZE formats.arrays.array_files._CHUNK formats.compressed._CHUNK
         interpret.compiler.INLINE_LIMIT
-        verdict.noise._BLOCK verdict.magnitudes.CHUNK verdict.noise._MOST_KNOWN verdict.noise._MOST_DIGESTS
+        verdict.noise.supply._BLOCK verdict.noise.magnitudes.CHUNK verdict.noise.supply._MOST_KNOWN
+        verdict.noise.supply._MOST_DIGESTS
         verdict.envelope.loops._FEW
         verdict.usual_spreads._CHUNK
         interpret.fold.FOLDING_LIMIT interpret.operand_checks._MAX_REMEMBERED ir.constants._FEW
         ir.constant_arrays._FEW ir.literal_departures._FEW
-        comparison.equivalence.fields._BLOCK comparison.equivalence.fields._FEW
+        comparison.equivalence.residues.fields._BLOCK comparison.equivalence.residues.fields._FEW
         ir.dense_literals._CHUNK text.locate._MAX_LOCATED text.locate._MAX_STATEMENTS text.print._MAX_CACHED
         text.splitter._CHUNK
         text.splitter._MIN_LENGTH text.statement_cache._MAX_LABEL text.statement_cache._MAX_LABELS
@@ -104,36 +105,42 @@ REASONS: Final[Mapping[str, str]] = {
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
         dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES
-        comparison.equivalence.arithmetic._MOST_LITERALS
-        comparison.equivalence.constants._MOST_SCALARS comparison.equivalence.constants._MOST_ELEMENTS
-        comparison.equivalence.constants._GREATEST_LOGARITHM
-        comparison.equivalence.constants._LEAST_SPACING comparison.equivalence.constants._MOST_CHANNELS
-        comparison.equivalence.equations._MOST_ELEMENTS comparison.equivalence.equations._MOST_EQUATIONS
-        comparison.equivalence.equations._MOST_UNKNOWNS
-        comparison.equivalence.constants._MOST_DISTINCT comparison.equivalence.constants._MOST_OF_THREE
-        comparison.equivalence.paths._FEW comparison.equivalence.roots._MOST_SQUARES
-        comparison.equivalence.inputs._ENOUGH_INTEGERS comparison.equivalence.uses._FEW_INTEGERS
-        comparison.equivalence.uses.MOST_COUNTED
-        comparison.equivalence.stacked._MOST comparison.equivalence.stacked.LEAST
-        comparison.equivalence.seldom._MOST_SOUGHT comparison.equivalence.seldom._MOST_ASIDE
-        comparison.equivalence.seldom._MOST_CHANGES comparison.equivalence.seldom._ROUNDS
-        comparison.equivalence.seldom._MOST_NUMBERS
-        comparison.equivalence.plain._MOST_NOTED comparison.equivalence.noted.MOST_INPUTS
-        comparison.equivalence.solved._MOST_INPUTS comparison.equivalence.solved._MOST_SITES
-        comparison.equivalence.solved._MOST_VALUES comparison.equivalence.solved._MOST_ELEMENTS
-        comparison.equivalence.solved._GREATEST_COUNT comparison.equivalence.solved._ROUNDS
-        comparison.equivalence.stacked._FEW
+        comparison.equivalence.residues.arithmetic._MOST_LITERALS
+        comparison.equivalence.residues.constants._MOST_SCALARS
+        comparison.equivalence.residues.constants._MOST_ELEMENTS
+        comparison.equivalence.residues.constants._GREATEST_LOGARITHM
+        comparison.equivalence.residues.constants._LEAST_SPACING
+        comparison.equivalence.residues.constants._MOST_CHANNELS
+        comparison.equivalence.paths.equations._MOST_ELEMENTS
+        comparison.equivalence.paths.equations._MOST_EQUATIONS
+        comparison.equivalence.paths.equations._MOST_UNKNOWNS
+        comparison.equivalence.residues.constants._MOST_DISTINCT
+        comparison.equivalence.residues.constants._MOST_OF_THREE
+        comparison.equivalence.paths.search._FEW comparison.equivalence.residues.roots._MOST_SQUARES
+        comparison.equivalence.paths.inputs._ENOUGH_INTEGERS
+        comparison.equivalence.residues.uses._FEW_INTEGERS
+        comparison.equivalence.residues.uses.MOST_COUNTED
+        comparison.equivalence.paths.stacked._MOST comparison.equivalence.paths.stacked.LEAST
+        comparison.equivalence.paths.seldom._MOST_SOUGHT comparison.equivalence.paths.seldom._MOST_ASIDE
+        comparison.equivalence.paths.seldom._MOST_CHANGES comparison.equivalence.paths.seldom._ROUNDS
+        comparison.equivalence.paths.seldom._MOST_NUMBERS
+        comparison.equivalence.paths.plain._MOST_NOTED comparison.equivalence.paths.noted.MOST_INPUTS
+        comparison.equivalence.paths.solved._MOST_INPUTS comparison.equivalence.paths.solved._MOST_SITES
+        comparison.equivalence.paths.solved._MOST_VALUES comparison.equivalence.paths.solved._MOST_ELEMENTS
+        comparison.equivalence.paths.solved._GREATEST_COUNT comparison.equivalence.paths.solved._ROUNDS
+        comparison.equivalence.paths.stacked._FEW
         comparison.equivalence.graphs._MOST_NESTED comparison.equivalence.graphs._MOST_NUMBERED
         comparison.equivalence.places._LEAST comparison.equivalence.places._ENOUGH
-        comparison.equivalence.moved._FEW_OUTCOMES comparison.equivalence.moved._FEW_ARGUMENTS
-        comparison.equivalence.one_sided._ENOUGH comparison.equivalence.one_sided._MOST_REPLACED
-        comparison.equivalence.moved.FEW_ELEMENTS
-        comparison.equivalence.rules.functions._GREATEST_EXPONENT
-        comparison.equivalence.rules.functions._MOST_EXPONENTS
-        comparison.equivalence.rules.functions._MOST_SHIFTS
-        comparison.equivalence.powers._MOST_TURNS comparison.equivalence.roots._MOST_ROOTS
-        comparison.equivalence.roots._MOST_OF_ROOT
-        comparison.equivalence.rules.transforms._LONGEST comparison.equivalence.shrink._MOST_DIMENSIONS
+        comparison.equivalence.paths.moved._FEW_OUTCOMES comparison.equivalence.paths.moved._FEW_ARGUMENTS
+        comparison.equivalence.paths.one_sided._ENOUGH comparison.equivalence.paths.one_sided._MOST_REPLACED
+        comparison.equivalence.paths.moved.FEW_ELEMENTS
+        comparison.equivalence.residues.rules.functions._GREATEST_EXPONENT
+        comparison.equivalence.residues.rules.functions._MOST_EXPONENTS
+        comparison.equivalence.residues.rules.functions._MOST_SHIFTS
+        comparison.equivalence.residues.powers._MOST_TURNS comparison.equivalence.residues.roots._MOST_ROOTS
+        comparison.equivalence.residues.roots._MOST_OF_ROOT
+        comparison.equivalence.residues.rules.transforms._LONGEST
+        comparison.equivalence.shrink._MOST_DIMENSIONS
         comparison.equivalence.shrink._LEAST
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
         hlo.convert.locations._MOST_LINKS indexing.elements._MAX_POINTS indexing.composition._MAX_DEPTH
@@ -154,10 +161,11 @@ REASONS: Final[Mapping[str, str]] = {
     "calibrated by runs of honest engines and of planted faults, see docs/verdict.md": """
         verdict.envelope.origins._ENOUGH
         verdict.envelope.origins._LEAST_SAMPLES verdict.envelope.origins._MOST_REPEATS
-        comparison.equivalence.fields.EXACT
-        comparison.equivalence.decisions.LEAST_MARGIN comparison.equivalence.decisions._LEAST_MASK
-        comparison.equivalence.decisions.GREATEST_THRESHOLD
-        comparison.equivalence.decisions.LEAST_OF_FLOATS
+        comparison.equivalence.residues.fields.EXACT
+        comparison.equivalence.residues.decisions.LEAST_MARGIN
+        comparison.equivalence.residues.decisions._LEAST_MASK
+        comparison.equivalence.residues.decisions.GREATEST_THRESHOLD
+        comparison.equivalence.residues.decisions.LEAST_OF_FLOATS
         verdict.growths.LEAST_SUM verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
         verdict.rounding.FEW_UNITS verdict.rounding._FEW_NARROW_UNITS verdict.usual_spreads.LEAST
         verdict.tolerance._MOST

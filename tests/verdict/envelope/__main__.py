@@ -56,7 +56,7 @@ from stablehlo_tools.verdict.envelope.program_estimate import execute
 from stablehlo_tools.verdict.envelope.relative_errors import relative_errors
 from stablehlo_tools.verdict.envelope.results import Result
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain
-from stablehlo_tools.verdict.random_rounding import rounds
+from stablehlo_tools.verdict.noise.random_rounding import rounds
 from stablehlo_tools.verdict.sanitizer.trials import OtherChoices, Recording
 from stablehlo_tools.verdict.tolerance import EXACT
 from tests.verdict.envelope.programs import CASES, DECIDING, Array, Case, of_pairs

@@ -19,7 +19,7 @@ from stablehlo_tools.verdict.envelope.lanes import on_lanes
 from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.results import Result
 from stablehlo_tools.verdict.envelope.written_results import updates_of_results
-from stablehlo_tools.verdict.lane_values import Lanes, row
+from stablehlo_tools.verdict.noise.lane_values import Lanes, row
 from tests.calls import calls_in
 
 X = np.random.default_rng(0).normal(size=(40, 6)).astype(np.float32)

@@ -25,8 +25,8 @@ from stablehlo_tools.verdict.engine_profiles import data, profiles
 from stablehlo_tools.verdict.envelope.estimate import uncertainty as estimated
 from stablehlo_tools.verdict.envelope.program_estimate import ProgramEstimate
 from stablehlo_tools.verdict.envelope.results import Uncertainty
-from stablehlo_tools.verdict.inexactness import has_bits
-from stablehlo_tools.verdict.noise import FloatFormat
+from stablehlo_tools.verdict.noise.inexactness import has_bits
+from stablehlo_tools.verdict.noise.supply import FloatFormat
 from stablehlo_tools.verdict.tolerance import DEFAULT
 from tests import oracle
 

@@ -1,0 +1,1 @@
+"""Inputs that take other paths through two programs than random ones do."""

@@ -1,0 +1,1 @@
+"""Floats as elements of prime fields: a value domain of the interpreter."""
