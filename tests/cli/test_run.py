@@ -191,9 +191,10 @@ def test_a_result_that_differs(subtract: Any) -> None:
     np.savez("want.npz", out0=np.array([4, 8], np.float32))
     status, out, _ = subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npz")
     assert status == outcome.FINDINGS
-    first, second = out.splitlines()
+    first, second, third = out.splitlines()
     assert first == "out0 (difference): tensor<2xf32> DIFFERS in 1 of 2 elements (rounding, 16 runs)"
     assert second.startswith("  worst at [1]: got 5.0, expected 8.0, error 3, tolerance ")
+    assert third == "  proved: rounding does not explain 1 element"
     assert subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npz", "--atol", "3").status == 0
     assert subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npz", "--rtol", "0.4").status == 0
 
