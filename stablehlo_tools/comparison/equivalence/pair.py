@@ -484,7 +484,10 @@ class Pair:
         return arithmetic.drawn(numbers, generator).read_only()
 
     def _doubt(self, arithmetic: Arithmetic, results: Sequence[ComparedResult]) -> str:
-        """The reason that equal residues do not prove equal programs; empty if they do."""
+        """The reason that equal residues do not prove equal programs; empty if they do.
+
+        Without residues, programs are known to compute the same, also beyond the range of f64.
+        """
         if not results:
             return "the programs have no results"
         for result in results:
@@ -492,6 +495,8 @@ class Pair:
                 return UNDEFINED.format(result.number)
             if order := result.order:
                 return f"the devices hold result {result.number} as {order}, which no sharding states"
+        if not len(arithmetic.fields):
+            return ""
         if arithmetic.beyond:
             return f"{plural(arithmetic.beyond, 'number')} beyond the range of f64 computed from these inputs"
         return f"{_CLOSE}0" if arithmetic.decisions.margin == 0 else ""

@@ -195,6 +195,34 @@ def _unary(lines: str) -> str:
     return _body(f"{lines}\n  return %r : tensor<4xf32>", "%x: tensor<4xf32>")
 
 
+def test_programs_that_are_the_same_are_equal_beyond_f64() -> None:
+    program = _shifted_power(800)
+    assert _judge(program, program.replace("%e", "%other")).verdict == "equal"
+
+
+def _corrected(rate: float) -> str:
+    """A moment of Adam, whose number of steps is an exponent."""
+    return (
+        "func.func @main(%x: tensor<f32>, %steps: tensor<i32>) -> tensor<f32> {\n"
+        f"  %rate = stablehlo.constant dense<{rate}> : tensor<f32>\n"
+        "  %one = stablehlo.constant dense<1.0> : tensor<f32>\n"
+        "  %n = stablehlo.convert %steps : (tensor<i32>) -> tensor<f32>\n"
+        "  %p = stablehlo.power %rate, %n : tensor<f32>\n  %c = stablehlo.subtract %one, %p : tensor<f32>\n"
+        "  %r = stablehlo.divide %x, %c : tensor<f32>\n  return %r : tensor<f32>\n}"
+    )
+
+
+def test_integers_that_are_exponents_are_small() -> None:
+    """A power of -2^31 is beyond the range of f64."""
+    inverse = _corrected(0.9).replace("divide %x, %c", "divide %one, %c").replace("  return", (
+        "  %s = stablehlo.multiply %x, %r : tensor<f32>\n  return"
+    )).replace("return %r", "return %s")  # fmt: skip
+    found = _judge(_corrected(0.9), inverse)
+    assert found.verdict == "equal"
+    assert any("they are exponents" in note for note in found.assumptions)
+    assert _judge(_corrected(0.9), _corrected(0.99)).verdict == "different"
+
+
 def _shifted_power(shift: float) -> str:
     return _unary(
         f"%c = stablehlo.constant dense<[{shift:.1f}, 0.0, 0.0, 0.0]> : tensor<4xf32>\n"

@@ -113,6 +113,8 @@ def _use(argument: Value, dependents: Dependents) -> IntegerUse:
                 use.note(f"they are indices of {user.name}", _indexed(user))
             if user.name in BRANCHES and value in user.operands:
                 use.compared |= {*range(-1, len(user.regions) + 1)}  # others take the last branch
+            if user.name == "stablehlo.power" and is_converted and 1 in places:
+                use.note("they are exponents")
             if not user.results and user.parent is not None and is_of_condition(user, user.parent):
                 use.note("they decide how often a loop is executed")
             if direction := direction_of(user):
