@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence, Set as AbstractSet
 from typing import Any, Final
 
+from stablehlo_tools.comparison.equivalence.identities import elementwise, known_number, without_steps
 from stablehlo_tools.comparison.equivalence.residues.call import roundings_of_hlo
 from stablehlo_tools.comparison.equivalence.residues.domain import RULES, random_numbers
-from stablehlo_tools.comparison.equivalence.value_numbers import ValueNumbers
+from stablehlo_tools.comparison.equivalence.value_numbers import ValueNumbers, is_plain
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.constants import DenseResource, is_constant
+from stablehlo_tools.ir.edit import captured_values
 from stablehlo_tools.ir.operations import CALLS, RETURNS, Block, Function, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import symbols_in
 from stablehlo_tools.ops.model.attributes import spec_attributes
@@ -112,7 +114,7 @@ class _Scope:
         if is_constant(operation):
             return [self._values.constant(_elements(operation), operation.results[0].type)]
         attributes = _attributes(operation)
-        known = self._values.known(operation, operands, attributes)
+        known = known_number(self._values, operation, operands, attributes)
         return self._computed(operation, operands, attributes, depth) if known is None else [known]
 
     def _computed(
@@ -121,19 +123,22 @@ class _Scope:
         """The numbers of the results of an operation, which no other value has."""
         number, arguments = self._values.number, self._values.arguments
         types = [value.type for value in operation.results]
-        is_elementwise = OPS[operation.name].elementwise and len(types) == 1
-        if is_elementwise and (before := self._values.before_reshapes(operands, types[0])) is not None:
-            operands, types = before
+        types_in, (type, *more) = [value.type for value in operation.operands], types
+        is_elementwise = OPS[operation.name].elementwise and not (more or operation.blocks)
+        if is_elementwise and is_plain(type) and all(map(is_plain, types_in)):
+            frozen = {name: _frozen(value) for name, value in attributes.items()}
+            return [elementwise(self._values, operation.name, operands, type, frozen)]
+        attributes = without_steps(operation.name, [*types_in[:1], type], attributes)
         parts = sorted(operands) if is_commutative(operation.name) else [*operands]
+        is_closed = not any(True for region in operation.regions for _ in captured_values(region))
+        inside = 1 if is_closed else depth  # so that it is the same in a loop and before it
         for block in operation.blocks:
-            parts += self.returned(block, arguments(depth, block.signature.inputs), depth + 1)
+            parts += self.returned(block, arguments(inside, block.signature.inputs), inside + 1)
         called = [self._function(symbol.name) for symbol in symbols_in(attributes.pop(_CALLED, ()))]
         for function in called:
-            parts += self.called(function, arguments(depth, function.type.inputs), depth + 1)
-        key = tuple(types), len(operands), tuple(each.type for each in called), _frozen(attributes)
-        numbers = [number(operation.name, (at, key), type, parts) for at, type in enumerate(types)]
-        results = zip(numbers, operation.results, strict=True)
-        return [self._values.reshaped(found, result.type) for found, result in results]
+            parts += self.called(function, arguments(1, function.type.inputs), 2)
+        key = tuple(types), len(operands), inside, tuple(each.type for each in called), _frozen(attributes)
+        return [number(operation.name, (at, key), type, parts) for at, type in enumerate(types)]
 
     def _chosen(self, operation: Operation, operands: Sequence[int], depth: int) -> list[int]:
         """The numbers of the results of an operation that executes one of its regions."""
@@ -222,7 +227,7 @@ class _Loop:
         ]
         after = self._after(state)
         parts = [*(self._initial[at] for at in order), *self._holds(state), *(after[at] for at in order)]
-        all_of_them = self._values.number(LOOP, types, types[0], parts)
+        all_of_them = self._values.number(LOOP, (self._depth, types), types[0], parts)
         return {
             at: self._values.number(LOOP, place, self._types[at], [all_of_them])
             for place, at in enumerate(order)

@@ -701,7 +701,8 @@ def test_which_integers_were_tried_is_said_of_each_argument() -> None:
         " : (tensor<9x2xf32>, tensor<i32>, tensor<i32>) -> tensor<1x2xf32>\n"
         "return %r, %n, %p : tensor<1x2xf32>, tensor<6xi32>, tensor<3xi1>\n}"
     )
-    found = _judge(program, program.replace("dense<1>", "dense<-1>").replace("add %i", "subtract %i"))
+    lines = "%m = stablehlo.negate %i : tensor<i32>\n%k = stablehlo.subtract %c, %m"
+    found = _judge(program, program.replace("%k = stablehlo.add %i, %c", lines))
     assert found.verdict == "equal"
     assert [each for each in found.assumptions if each.startswith("argument")] == [
         "argument 1: integers from 0 to 8 are tested, not proved:"
@@ -1284,8 +1285,8 @@ def _of_bits(bits: str) -> str:
 @pytest.mark.parametrize(("bits", "verdict"), [("%k", "equal"), ("%o", "unknown"), ("%s", "unknown")])
 def test_a_float_may_be_made_of_bits_that_are_none_of_another_one(bits: str, verdict: str) -> None:
     program = _of_bits(bits)
-    negated = "%w = stablehlo.negate %x : tensor<4xf32>\n%v = stablehlo.negate %w : tensor<4xf32>\n%t ="
-    other = program.replace("multiply %x, %u", "multiply %v, %u").replace("%t =", negated)
+    sums = "%w = stablehlo.add %x, %x : tensor<4xf32>\n%v = stablehlo.subtract %w, %x : tensor<4xf32>\n%t ="
+    other = program.replace("multiply %x, %u", "multiply %v, %u").replace("%t =", sums)
     assert _judge(program, other).verdict == verdict
 
 
@@ -1306,10 +1307,10 @@ def test_a_custom_call_that_calls_a_function_is_not_supported() -> None:
       SUFFIX
     }"""
     first = program.replace("SUFFIX", "return %0#0 : tensor<2xf32>")
-    negated = """%1 = stablehlo.negate %0#0 : tensor<2xf32>
-      %2 = stablehlo.negate %1 : tensor<2xf32>
+    sums = """%1 = stablehlo.add %0#0, %0#0 : tensor<2xf32>
+      %2 = stablehlo.subtract %1, %0#0 : tensor<2xf32>
       return %2 : tensor<2xf32>"""
-    found = _judge(first, program.replace("SUFFIX", negated))
+    found = _judge(first, program.replace("SUFFIX", sums))
     assert (found.verdict, found.diagnostics[0].code) == ("unknown", "unsupported_op")
 
 

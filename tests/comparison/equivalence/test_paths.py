@@ -205,8 +205,8 @@ def test_decisions_that_are_never_otherwise_are_said() -> None:
         f"%r = stablehlo.maximum %m, %h : {_TYPE}",
         f"return %r : {_TYPE}",
     )
-    other = bounded.replace("add %s, %t", "subtract %s, %l")
-    found = st.equivalent(bounded, other.replace("%m =", f"%l = stablehlo.negate %t : {_TYPE} %m ="))
+    other = bounded.replace("add %s, %t", "subtract %t, %l")
+    found = st.equivalent(bounded, other.replace("%m =", f"%l = stablehlo.negate %s : {_TYPE} %m ="))
     assert found.verdict == "equal"
     assert found.assumptions == (
         "these decisions have one outcome on all tried inputs: stablehlo.maximum (<string>:6)",

@@ -57,8 +57,8 @@ def test_a_place_is_judged_alone(place: tuple[str, ...], layer: int, monkeypatch
 
 
 def test_a_place_that_is_left_out_is_one() -> None:
-    twice = (f"%c = stablehlo.constant dense<1.0> : {_TYPE}", f"%u = stablehlo.add %s, %x : {_TYPE}")
-    once = _program(*twice, f"%y = stablehlo.multiply %u, %c : {_TYPE}")
+    twice = (f"%c = stablehlo.constant dense<0.0> : {_TYPE}", f"%u = stablehlo.add %s, %x : {_TYPE}")
+    once = _program(*twice, f"%y = stablehlo.add %u, %c : {_TYPE}")
     for pair in ((_program(), once), (once, _program())):
         assert st.equivalent(*pair).reason == _BUT_ONE
 
@@ -441,7 +441,7 @@ def test_alike_places_with_other_constants_are_judged() -> None:
 
 def test_a_place_is_one_where_a_value_that_both_programs_have_is_left_out_once() -> None:
     """The sum that is left out is computed in both programs, since it is used again."""
-    zero = (f"%c = stablehlo.constant dense<1.0> : {_TYPE}", f"%t = stablehlo.multiply %x, %c : {_TYPE}")
+    zero = (f"%c = stablehlo.constant dense<0.0> : {_TYPE}", f"%t = stablehlo.add %x, %c : {_TYPE}")
     uses = f"%u = stablehlo.add %s, %t : {_TYPE}", f"%y = stablehlo.multiply %u, %t : {_TYPE}"
     once = uses[0], uses[1].replace("%t", "%x")
     assert st.equivalent(_program(*zero, *uses), _program(*zero, *once)).reason == _BUT_ONE
