@@ -143,8 +143,9 @@ class Pair:
 
     The `grid` has the numbers of processes that execute each program: partitions of each of the `replicas`.
 
-    `runs` caches runs on random inputs for other pairs with one of these programs; `arithmetics` keeps, for
-    each attempt, the compiled programs, and `drawn` the random inputs, which a search takes many times.
+    `runs` caches runs on random inputs for other pairs with one of these programs; `arithmetics` keeps the
+    compiled programs for each attempt, for numbers (None), and for numbers with each nudge of constants;
+    `drawn` keeps the random inputs, which a search takes many times.
     Floats have both signs, or are positive and `within` a bound; those of weights are scaled by their
     `fan_ins`. Outcomes that the inputs do not give may be `imposed` on decisions, in each attempt.
     """
@@ -157,7 +158,7 @@ class Pair:
     integers: Mapping[int, IntegerUse]
     fan_ins: Mapping[int, int]
     runs: dict[Hashable, Run] | None = None
-    arithmetics: dict[_Attempt, Arithmetic] = field(default_factory=dict)
+    arithmetics: dict[_Attempt | int | None, Arithmetic] = field(default_factory=dict)
     drawn: dict[Hashable, list[Array]] = field(default_factory=dict)
     are_constants: bool = False
     within: float | None = None
@@ -180,6 +181,14 @@ class Pair:
         arithmetic = self.arithmetics[attempt].afresh()
         arithmetic.decisions.imposed = None if self.imposed is None else self.imposed[attempt]
         return arithmetic
+
+    def _numeric(self, nudge: int | None = None) -> Arithmetic:
+        """The arithmetic for numbers that prove nothing, which has computed nothing yet."""
+        if nudge not in self.arithmetics:
+            kept = self.arithmetics[nudge] = Arithmetic(Fields(2, 1), rounds=False)
+            if nudge is not None:
+                kept.nudge, kept.constants = nudge, RoundedConstants(self.options.tolerance_constants)
+        return self.arithmetics[nudge].afresh()
 
     def judged(self, likely: int = 0, has_time: Callable[[], bool] = lambda: True) -> Found:
         """The verdict `equal` if one of several attempts finds it, `different` if all do, else `unknown`.
@@ -314,7 +323,7 @@ class Pair:
         waiting = [result for result in results if result.differing]
         if self.grid != (1, 1):
             return waiting
-        arithmetic = Arithmetic(Fields(2, 1), rounds=False)
+        arithmetic = self._numeric()
         values = self.values(arithmetic)
         plain = rounded = self._both(arithmetic, values)
         generator = np.random.default_rng(self.seed + 1)
@@ -344,7 +353,7 @@ class Pair:
         """Whether all differences may come from numbers beyond float64, as the finite x / inf does."""
         if self.grid != (1, 1):
             return False
-        arithmetic = Arithmetic(Fields(2, 1), rounds=False)
+        arithmetic = self._numeric()
         values = self.values(arithmetic)
         self._both(arithmetic, values)
         if not arithmetic.beyond:
@@ -360,11 +369,10 @@ class Pair:
 
     def _with_rounded_constants(self, nudge: int, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
         """The results of both programs with constants moved by less than their rounding error."""
-        arithmetic = Arithmetic(Fields(2, 1), rounds=False)
-        arithmetic.nudge = nudge
-        constants = arithmetic.constants = RoundedConstants(self.options.tolerance_constants)
+        arithmetic = self._numeric(nudge)
         first = self.run(0, arithmetic, values)[0]
-        constants.end_of_first()
+        if arithmetic.constants is not None:
+            arithmetic.constants.end_of_first()
         return [first, self.run(1, arithmetic, values)[0]]
 
     def may_differ(self, arithmetic: Arithmetic) -> bool:

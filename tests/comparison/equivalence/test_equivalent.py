@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,11 +16,13 @@ from stablehlo_tools.comparison.equivalence.pair import Pair
 from stablehlo_tools.comparison.equivalence.prove import equivalent
 from stablehlo_tools.comparison.equivalence.residues.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.residues.constants import RoundedConstants
+from stablehlo_tools.comparison.equivalence.residues.domain import FieldDomain
 from stablehlo_tools.comparison.equivalence.residues.fields import Fields
 from stablehlo_tools.comparison.equivalence.residues.odds import Odds
 from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.comparison.equivalence.wording import describe
-from stablehlo_tools.ir.operations import Function
+from stablehlo_tools.interpret.machine import Executable, compile
+from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.verdict.tolerance import Tolerance
 from tests.comparison.programs import again
 
@@ -221,6 +224,24 @@ def test_integers_that_are_exponents_are_small() -> None:
     assert found.verdict == "equal"
     assert any("they are exponents" in note for note in found.assumptions)
     assert _judge(_corrected(0.9), _corrected(0.99)).verdict == "different"
+
+
+def test_programs_are_compiled_once_for_numbers_and_for_each_nudge(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inputs of sixteen sizes are judged, for each order of the programs."""
+    program = _unary(
+        "%c = stablehlo.constant dense<0.3712345> : tensor<4xf32>\n"
+        "%a = stablehlo.multiply %x, %c : tensor<4xf32>\n%r = stablehlo.tanh %a : tensor<4xf32>"
+    )
+    compiled: Counter[tuple[object, int | None]] = Counter()
+
+    def counted(module: Module, *values: Any, domain: FieldDomain, **options: Any) -> Executable:
+        if len(domain.arithmetic.fields) == 2:
+            compiled[module, domain.arithmetic.nudge] += 1
+        return compile(module, *values, domain=domain, **options)
+
+    monkeypatch.setattr("stablehlo_tools.comparison.equivalence.pair.compile", counted)
+    assert "rounding" in _judge(program, program.replace("0.3712345", "0.37123455")).reason
+    assert max(compiled.values()) <= 4
 
 
 def _shifted_power(shift: float) -> str:
