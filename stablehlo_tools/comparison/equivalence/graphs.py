@@ -11,7 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence, Set as AbstractSet
 from typing import Any, Final
 
-from stablehlo_tools.comparison.equivalence.identities import elementwise, known_number, without_steps
+from stablehlo_tools.comparison.equivalence.identities import (
+    contracted,
+    elementwise,
+    known_number,
+    without_steps,
+)
 from stablehlo_tools.comparison.equivalence.residues.call import roundings_of_hlo
 from stablehlo_tools.comparison.equivalence.residues.domain import RULES, random_numbers
 from stablehlo_tools.comparison.equivalence.value_numbers import ValueNumbers, is_plain
@@ -30,6 +35,7 @@ from stablehlo_tools.ops.stablehlo.reducers import is_commutative
 from stablehlo_tools.text.source_frames import module_of
 
 _CUSTOM_CALL: Final = "stablehlo.custom_call"  # without side effects, unless it says so
+_DOT: Final = "stablehlo.dot_general"
 _CALLED: Final = "called_computations"
 _MOST_NUMBERED: Final = 1 << 17  # operations of a program, each as often as it is numbered
 _MOST_NESTED: Final = 64  # calls and regions, so that recursion ends
@@ -128,6 +134,9 @@ class _Scope:
         if is_elementwise and is_plain(type) and all(map(is_plain, types_in)):
             frozen = {name: _frozen(value) for name, value in attributes.items()}
             return [elementwise(self._values, operation.name, operands, type, frozen)]
+        if operation.name == _DOT and is_plain(type) and all(map(is_plain, types_in)):
+            operands, attributes, inner = contracted(self._values, operands, attributes, type)
+            return [self._values.reshaped(number(_DOT, _frozen(attributes), inner, operands), type)]
         attributes = without_steps(operation.name, [*types_in[:1], type], attributes)
         parts = sorted(operands) if is_commutative(operation.name) else [*operands]
         is_closed = not any(True for region in operation.regions for _ in captured_values(region))

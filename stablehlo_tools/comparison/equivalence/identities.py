@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -84,8 +86,7 @@ def _moved(
     if name == "stablehlo.broadcast_in_dim":
         return values.broadcast(x, attributes["broadcast_dimensions"], type)
     if name == "stablehlo.transpose":
-        order = [axis for axis in attributes["permutation"] if own.static_shape[axis] != 1]
-        return values.reshaped(x, type) if order == sorted(order) else None
+        return values.transposed(x, attributes["permutation"], type)
     if name == "stablehlo.reshape":
         return values.reshaped(x, type)
     if name == "stablehlo.reverse":
@@ -116,6 +117,29 @@ def without_steps(name: str, shapes: Sequence[Type], attributes: dict[str, Any])
         gaps = attributes["interior_padding"]
         return attributes | {"interior_padding": [gap * (n > 1) for gap, n in zip(gaps, before, strict=True)]}
     return attributes
+
+
+def contracted(
+    values: ValueNumbers, operands: Sequence[int], attributes: dict[str, Any], type: TensorType
+) -> tuple[list[int], dict[str, Any], TensorType]:
+    """The operands of a product whose axes are those of batches, rows and sums, in order.
+
+    Also its other attributes, and its type, without axes of one element, before it is reshaped to `type`.
+    """
+    parts, sizes = list[int](), list[int]()
+    others = dict(attributes)
+    for side, x in zip(("lhs", "rhs"), operands, strict=True):
+        own = values.type_of(x)
+        assert isinstance(own, TensorType)
+        batch, summed = (others.pop(f"{side}_{name}_dimensions") for name in ("batching", "contracting"))
+        rows = [axis for axis in range(len(own.static_shape)) if axis not in (*batch, *summed)]
+        groups = [[own.static_shape[axis] for axis in axes] for axes in (batch, rows, summed)]
+        products = [*map(math.prod, groups)]
+        whole = TensorType(tuple(itertools.chain(*groups)), own.element_type)
+        moved = values.transposed(x, [*batch, *rows, *summed], whole)
+        parts.append(values.reshaped(moved, TensorType(tuple(products), own.element_type)))
+        sizes += products[1:2] if sizes else products[:2]
+    return parts, others, TensorType(tuple(size for size in sizes if size != 1), type.element_type)
 
 
 # -- elementwise operations ----------------------------------------------------------------------------

@@ -29,11 +29,12 @@ class ValueNumbers:
         self._parts: list[Sequence[int]] = []
         self._types: list[Type] = []
         # By number: the element of a constant whose elements are the same, the few whole numbers of a
-        # constant, what a reshape reshapes, and what a broadcast repeats, with its axes.
+        # constant, what a reshape reshapes, what a broadcast repeats and a transpose permutes, with axes.
         self._splats: dict[int, Array] = {}
         self._arrays: dict[int, Array] = {}
         self._bases: dict[int, int] = {}
         self._broadcasts: dict[int, tuple[int, Sequence[int]]] = {}
+        self._transposes: dict[int, tuple[int, Sequence[int]]] = {}
         self._undone: dict[tuple[str, int], int] = {}
 
     def number(self, kind: Hashable, key: Hashable, type: Type, parts: Sequence[int] = ()) -> int:
@@ -152,6 +153,39 @@ class ValueNumbers:
         self._broadcasts[number] = x, axes
         return number
 
+    def transposed(self, x: int, permutation: Sequence[int], type: TensorType) -> int:
+        """The number of a transpose of what is transposed first; axes that stay together are one."""
+        own = self._types[x]
+        assert isinstance(own, TensorType)
+        moved = [axis for axis in permutation if own.static_shape[axis] != 1]
+        kept = sorted(moved)
+        x, inner = self._before_transpose(x, [own.static_shape[axis] for axis in kept])
+        runs = _runs([inner[kept.index(axis)] for axis in moved])
+        if len(runs) > 1:
+            sizes = _shape(self._types[x])
+            products = {run[0]: math.prod(sizes[axis] for axis in run) for run in runs}
+            firsts = sorted(products)
+            x = self.reshaped(x, TensorType(tuple(map(products.__getitem__, firsts)), own.element_type))
+            order = tuple(firsts.index(run[0]) for run in runs)
+            shape = tuple(products[run[0]] for run in runs)
+            number = self.number("transpose", order, TensorType(shape, own.element_type), [x])
+            self._transposes[number] = x, order
+            x = number
+        return self.reshaped(x, type)
+
+    def _before_transpose(self, x: int, shape: Sequence[int]) -> tuple[int, Sequence[int]]:
+        """What has been transposed to an array of this shape, which x is, and its axes in their new order."""
+        own = self._types[x]
+        assert isinstance(own, TensorType)
+        base = self._bases.get(x, x)
+        operand, order = self._transposes.get(base, (base, ()))
+        parts = _parts(shape, _shape(self._types[base])) if order else None
+        if parts is None:
+            return self.reshaped(x, TensorType(tuple(shape), own.element_type)), range(len(shape))
+        axes = [axis for place in map(order.index, range(len(order))) for axis in parts[place]]
+        type = TensorType(tuple(shape[axis] for axis in axes), own.element_type)
+        return self.reshaped(operand, type), [*map(axes.index, range(len(shape)))]
+
     def reshaped(self, x: int, type: Type) -> int:
         """The number of a reshape, of what is reshaped first."""
         if self._is_single(x):
@@ -195,3 +229,27 @@ def _shape(type: Type) -> tuple[int, ...]:
 def _with_shape(type: Type, shape: tuple[int, ...]) -> Type:
     assert isinstance(type, TensorType)
     return replace(type, shape=shape)
+
+
+def _runs(axes: Sequence[int]) -> list[list[int]]:
+    """The axes, in runs of consecutive ones."""
+    runs = list[list[int]]()
+    for axis in axes:
+        if runs and runs[-1][-1] + 1 == axis:
+            runs[-1].append(axis)
+        else:
+            runs.append([axis])
+    return runs
+
+
+def _parts(shape: Sequence[int], products: Sequence[int]) -> list[range] | None:
+    """The axes of a shape whose sizes have these products, in order; None if there are no such axes."""
+    parts, end = list[range](), 0
+    for product in products:
+        begin, found = end, 1
+        while found < product and end < len(shape):
+            found, end = found * shape[end], end + 1
+        if found != product:
+            return None
+        parts.append(range(begin, end))
+    return parts if end == len(shape) else None

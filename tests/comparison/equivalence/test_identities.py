@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from typing import Any
 
+import numpy as np
 import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.comparison.equivalence.graphs import have_same_values
+from stablehlo_tools.comparison.equivalence.value_numbers import ValueNumbers
+from stablehlo_tools.ir.types import F32, TensorType
 
 _V = "tensor<4xf32>"
 _N = "tensor<f32>"
@@ -227,3 +232,94 @@ def test_an_argument_of_a_reducer_is_no_state_of_the_loop_around_it(name: str) -
     one, other = (_LOOP.format(before="add", used="inside", returned=returned) for returned in (name, "s"))
     assert _are_same(one, one)
     assert not _are_same(one, other)
+
+
+_SQUARE = "tensor<4x4xf32>"
+_BATCHED = "tensor<2x3x2xf32>"
+
+
+@pytest.mark.parametrize(
+    ("second", "is_same"),
+    [
+        ("%t =M %y, O : (T) -> T; %r =dot_general %x, %t, contracting_dims = [1] x [1] : P", 1),
+        ("%t =M %x, O : (T) -> T; %r =dot_general %t, %y, contracting_dims = [0] x [0] : P", 1),
+        ("%t =M %y, O : (T) -> T; %r =dot_general %x, %t, contracting_dims = [1] x [0] : P", 0),
+        ("%r =dot_general %y, %x, contracting_dims = [1] x [0] : P", 0),
+        ("%r =dot_general %x, %y, contracting_dims = [0] x [0] : P", 0),
+        ("%r =dot_general %x, %y, contracting_dims = [1] x [0], precision = [HIGHEST, HIGHEST] : P", 0),
+        ("%a =dot_general %x, %y, contracting_dims = [1] x [0] : P; %r =M %a, O : (T) -> T", 0),
+    ],
+)
+def test_products_are_told_by_their_axes_and_precision(second: str, is_same: int) -> None:
+    first = "%r =dot_general %x, %y, contracting_dims = [1] x [0] : P"
+    one, other = (
+        _program(re.sub(r"\bT\b", _SQUARE, re.sub(r"\bP\b", "(T, T) -> T", text)), _SQUARE)
+        for text in (first, second.replace("=M", "=transpose").replace(" O ", " dims = [1, 0] "))
+    )
+    assert _are_same(one, other) is bool(is_same)
+
+
+@pytest.mark.parametrize(("order", "is_same"), [("[0, 1, 2]", True), ("[1, 0, 2]", False)])
+def test_rows_of_products_may_be_in_one_axis_or_two(order: str, is_same: bool) -> None:
+    type, result = "tensor<2x2x4xf32>", "tensor<2x2x5xf32>"
+    arguments = f"%x: {type}, %y: tensor<4x5xf32>"
+    first = f"""func.func @main({arguments}) -> {result} {{
+      %r = stablehlo.dot_general %x, %y, contracting_dims = [2] x [0] : ({type}, tensor<4x5xf32>) -> {result}
+      return %r : {result}
+    }}"""
+    second = f"""func.func @main({arguments}) -> {result} {{
+      %t = stablehlo.transpose %x, dims = {order} : ({type}) -> {type}
+      %m = stablehlo.reshape %t : ({type}) -> tensor<4x4xf32>
+      %p = stablehlo.dot_general %m, %y, contracting_dims = [1] x [0]
+        : (tensor<4x4xf32>, tensor<4x5xf32>) -> tensor<4x5xf32>
+      %r = stablehlo.reshape %p : (tensor<4x5xf32>) -> {result}
+      return %r : {result}
+    }}"""
+    assert _are_same(first, second) is is_same
+
+
+@pytest.mark.parametrize(("batches", "is_same"), [("[0] x [0]", True), ("[2] x [2]", False)])
+def test_products_are_told_by_their_batches(batches: str, is_same: bool) -> None:
+    result = "tensor<2x3x3xf32>"
+    first, second = (
+        _program(
+            f"%r =dot_general %x, %y, batching_dims = {axes}, contracting_dims = {others}"
+            f" : ({_BATCHED}, {_BATCHED}) -> {result}",
+            _BATCHED,
+            result,
+        )
+        for axes, others in (("[0] x [0]", "[2] x [2]"), (batches, "[2] x [2]" if is_same else "[0] x [0]"))
+    )
+    assert _are_same(first, second) is is_same
+
+
+def _moved(generator: np.random.Generator, values: ValueNumbers, size: int) -> tuple[int, Any]:
+    """The number of an array that is transposed and reshaped at random, and the array."""
+    array: Any = np.arange(size)
+    number = values.number("array", None, TensorType((size,), F32))
+    for _ in range(generator.integers(1, 6)):
+        if generator.random() < 1 / 2:
+            left, shape = size, list[int]()
+            while left > 1:
+                shape.append(int(generator.choice([n for n in (2, 3, 4, 6) if left % n == 0])))
+                left //= shape[-1]
+            shape.insert(int(generator.integers(len(shape) + 1)), 1)
+            array = array.reshape(shape)
+            number = values.reshaped(number, TensorType(tuple(shape), F32))
+        else:
+            order = [int(axis) for axis in generator.permutation(array.ndim)]
+            array = array.transpose(order)
+            number = values.transposed(number, order, TensorType(array.shape, F32))
+    return number, array
+
+
+@pytest.mark.parametrize("size", [12, 24, 36])
+def test_transposes_and_reshapes_have_the_number_of_their_array(size: int) -> None:
+    generator, values = np.random.default_rng(size), ValueNumbers()
+    arrays, numbers = dict[int, Any](), defaultdict[object, set[int]](set)
+    for _ in range(500):
+        number, array = _moved(generator, values, size)
+        assert np.array_equal(arrays.setdefault(number, array), array)
+        numbers[array.shape, array.tobytes()].add(number)
+    several = [found for found in numbers.values() if len(found) > 1]
+    assert len(several) * 100 < len(numbers)
