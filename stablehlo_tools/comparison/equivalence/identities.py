@@ -31,7 +31,7 @@ _NOT: Final = "stablehlo.not"
 _SELECT: Final = "stablehlo.select"
 _SUBTRACT: Final = "stablehlo.subtract"
 _MIRRORED: Final = {"GT": "LT", "GE": "LE"}
-_LEAST_BITS: Final = 16  # narrower floats may lack negative numbers, signed zeros or infinities
+_ORDINARY: Final = 16  # bits of floats: narrower ones may lack negative numbers, signed zeros or infinities
 
 
 def known_number(
@@ -103,7 +103,7 @@ def without_steps(name: str, shapes: Sequence[Type], attributes: dict[str, Any])
 
     The `shapes` are of the first operand and of the result.
     """
-    if not all(map(is_plain, shapes)):
+    if name not in ("stablehlo.slice", "stablehlo.pad") or not all(map(is_plain, shapes)):
         return attributes
     before, after = (shape.static_shape for shape in shapes if isinstance(shape, TensorType))
     if name == "stablehlo.slice":
@@ -113,10 +113,8 @@ def without_steps(name: str, shapes: Sequence[Type], attributes: dict[str, Any])
             start + max(size - 1, 0) * step for start, size, step in zip(starts, after, steps, strict=True)
         ]
         return attributes | {"strides": steps, "limit_indices": ends}
-    if name == "stablehlo.pad":
-        gaps = attributes["interior_padding"]
-        return attributes | {"interior_padding": [gap * (n > 1) for gap, n in zip(gaps, before, strict=True)]}
-    return attributes
+    gaps = attributes["interior_padding"]
+    return attributes | {"interior_padding": [gap * (n > 1) for gap, n in zip(gaps, before, strict=True)]}
 
 
 def contracted(
@@ -170,7 +168,7 @@ def elementwise(
 
 def _opposite(values: ValueNumbers, x: int, type: TensorType) -> int | None:
     """The number of a constant with the opposite elements, if numpy computes them; else None."""
-    least = _LEAST_BITS if type.element_type.kind == "float" else 8
+    least = _ORDINARY if type.element_type.kind == "float" else 8
     if type.element_type.bits < least:
         return None
     if (element := values.element_of(x)) is not None:
@@ -211,7 +209,7 @@ def _without_identity(
     """The operand of an op, the other one being its identity; None if neither is."""
     ufunc, element_type = OPS[name].execution.ufunc, type.element_type
     is_float, is_boolean = element_type.kind == "float", element_type.kind == "boolean"
-    if element_type.kind == "complex" or (is_float and element_type.bits < _LEAST_BITS):
+    if element_type.kind == "complex" or (is_float and element_type.bits < _ORDINARY):
         return None  # (inf + i) * (1 + 0 i) is no number
     if ufunc is not None and is_commutative(name):
         identity = -0.0 if name == _ADD and is_float else identity_of(ufunc)

@@ -323,3 +323,12 @@ def test_transposes_and_reshapes_have_the_number_of_their_array(size: int) -> No
         numbers[array.shape, array.tobytes()].add(number)
     several = [found for found in numbers.values() if len(found) > 1]
     assert len(several) * 100 < len(numbers)
+
+
+def test_operations_without_operands_have_a_number() -> None:
+    program = """func.func @main() -> tensor<ui32> {
+      %r = stablehlo.replica_id : tensor<ui32>
+      return %r : tensor<ui32>
+    }"""
+    assert _are_same(program, program)
+    assert not _are_same(program, program.replace("replica_id", "partition_id"))
