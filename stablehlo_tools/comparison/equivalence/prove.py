@@ -238,6 +238,7 @@ def _partitions(first: Function, second: Function) -> tuple[int, int]:
 
     If shapes differ, the second program is partitioned and the first one is whole; so it is for equal shapes
     if the second one alone depends on the partition. Otherwise, both run on all partitions if one does.
+    Raises `RunError` if both do, and state different numbers.
     """
     a, b = first.type, second.type
     ranks = [[[_rank(type) for type in types] for types in (x.inputs, x.results)] for x in (a, b)]
@@ -247,7 +248,8 @@ def _partitions(first: Function, second: Function) -> tuple[int, int]:
         return 1, counts[1]
     _require_equal((first, second), "inputs", a.inputs, b.inputs)
     _require_equal((first, second), "results", a.results, b.results)
-    if counts[0] == counts[1] > 1 and all(map(is_of_processes, modules)):
+    if min(counts) > 1 and all(map(is_of_processes, modules)):
+        _require_one_count(second, counts, "partitions")
         return counts
     alone = default_partitions(modules[0])
     return (alone, alone) if alone > 1 else (1, default_partitions(modules[1]))
@@ -256,15 +258,23 @@ def _partitions(first: Function, second: Function) -> tuple[int, int]:
 def _replicas(first: Function, second: Function, partitions: tuple[int, int]) -> int:
     """The number of replicas that execute both programs; 1 if neither depends on the replica.
 
-    Raises `RunError` if the second program is partitioned, too.
+    Raises `RunError` if they state other numbers above 1, or if the second program is partitioned, too.
     """
     modules = module_of(first), module_of(second)
-    count = max(stated_count(module, "mhlo.num_replicas") for module in modules)
+    counts = stated_count(modules[0], "mhlo.num_replicas"), stated_count(modules[1], "mhlo.num_replicas")
+    count = max(counts)
     if count == 1 or not any(map(is_of_processes, modules)):
         return 1
+    _require_one_count(second, counts, "replicas")
     if partitions[0] != partitions[1]:
         raise RunError(unsupported(second, "a partitioned program of several replicas"))
     return count
+
+
+def _require_one_count(second: Function, counts: tuple[int, int], processes: str) -> None:
+    """Raise `RunError` if both programs are for several processes, but for different numbers of them."""
+    if 1 < min(counts) < max(counts):
+        raise RunError(unsupported(second, f"programs of {counts[0]} and {counts[1]} {processes}"))
 
 
 def _require_equal(

@@ -577,6 +577,20 @@ def test_replicas_execute_both_programs(
     assert found.verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("count", "channel", "processes"),
+    [("replica_count", "", "replicas"), ("num_partitions", "channel_id=1, ", "partitions")],
+)
+def test_programs_of_other_numbers_of_processes_are_not_judged(
+    count: str, channel: str, processes: str
+) -> None:
+    """A sum over four processes is not that over two."""
+    total = _SUM_OF_ALL[0].replace("replica_groups", f"{channel}replica_groups")
+    four, two = (_for_processes(f"{count}={number}", total) for number in (4, 2))
+    with pytest.raises(st.RunError, match=f"programs of 4 and 2 {processes}"):
+        st.equivalent(four, two)
+
+
 def test_a_sum_over_partitions_is_not_that_of_one() -> None:
     """With a channel, groups of replicas are on all partitions."""
     over_partitions = _SUM_OF_ALL[0].replace("replica_groups", "channel_id=1, replica_groups")
