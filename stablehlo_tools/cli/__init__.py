@@ -1,7 +1,8 @@
-"""The `shlo` command. The file of a subcommand's name declares its options.
+"""The `shlo` command. `main` imports the module of a subcommand from `commands/`, which declares its options.
 
-Modules such as `comparing` and `running` do the work. Subcommands import heavy packages (numpy, rich)
-only when they run, so that `--help` is fast.
+`checking/`, `running/`, `comparing/` and `graphs/` do the work of those with much of it, on what `files/`
+and `inputs/` read. Subcommands import heavy packages (numpy, rich) only when they run, so that `--help` is
+fast.
 """
 
 OWN_PROCESS = "own process"  # the object of the context of a command that may end its process

@@ -30,7 +30,7 @@ _OTHER_NAMES = {"format": "fmt", "check": "verify", "validate": "verify", "execu
 
 
 class _Group(click.Group):
-    """Imports a subcommand from `cli/<name>.py` on demand."""
+    """Imports a subcommand from `commands/<name>.py` on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(SUBCOMMANDS)
@@ -38,7 +38,7 @@ class _Group(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in SUBCOMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"stablehlo_tools.cli.{cmd_name}").command
+        command: click.Command = importlib.import_module(f"stablehlo_tools.cli.commands.{cmd_name}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -67,7 +67,7 @@ class _Group(click.Group):
 def _help(subcommand: str) -> str | None:
     """The docstring of a subcommand, from its text, which is faster than importing it."""
     try:
-        text = Path(__file__).with_name(f"{subcommand}.py").read_text(encoding="utf-8")
+        text = Path(__file__).with_name("commands").joinpath(f"{subcommand}.py").read_text(encoding="utf-8")
     except OSError:  # in a zip archive
         return None
     return text.partition("\ndef command(")[2].split('"""')[1]

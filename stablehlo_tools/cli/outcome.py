@@ -11,7 +11,7 @@ from typing import TextIO
 
 import click
 
-from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.terminal.output import echo
 from stablehlo_tools.diagnostics import codes, report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, Severity
 from stablehlo_tools.diagnostics.escapes import visible

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from stablehlo_tools.cli import cache
+from stablehlo_tools.cli.checking import cache
 from stablehlo_tools.cli.main import execute
 
 

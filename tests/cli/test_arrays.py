@@ -15,10 +15,10 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from stablehlo_tools.cli.arguments import match
-from stablehlo_tools.cli.arrays import InputArray, literal, read_file, read_input
+from stablehlo_tools.cli.inputs.arguments import match
+from stablehlo_tools.cli.inputs.arrays import InputArray, literal, read_file, read_input
 from stablehlo_tools.cli.main import execute
-from stablehlo_tools.cli.records import spread
+from stablehlo_tools.cli.options.records import spread
 from stablehlo_tools.interpret.random_values import generated_input
 from stablehlo_tools.ir.arrays import as_type, storable
 from stablehlo_tools.ir.types import DYNAMIC, tensor_type

@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.cli import cache, outcome
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.checking import cache
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.linter.check import settings_of_example

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 from click.shell_completion import BashComplete, ShellComplete
 
-from stablehlo_tools.cli import doctor, outcome
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.commands import doctor
 from stablehlo_tools.cli.main import SUBCOMMANDS, cli
 from stablehlo_tools.engines import registry
 from tests.engines.fakes import fake

@@ -11,7 +11,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.fmt import has_comments
+from stablehlo_tools.cli.commands.fmt import has_comments
 
 UGLY = """func.func @main( %x : tensor<2xf32> )->tensor<2xf32>{ %0=stablehlo.abs %x:tensor<2xf32>
 return %0:tensor<2xf32> }"""

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.lint import write_statistics
+from stablehlo_tools.cli.commands.lint import write_statistics
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix
 from stablehlo_tools.linter.configuration import nearest_file
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools.cli import hardware, outcome
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.process import hardware
 
 ADD = """\
 func.func @main(%x: tensor<1000xf32>) -> tensor<1000xf32> {

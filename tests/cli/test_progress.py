@@ -14,10 +14,12 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools.cli import execution, linting, progress, running, workers
-from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.checking import linting, workers
+from stablehlo_tools.cli.files.given import File
 from stablehlo_tools.cli.main import execute
-from stablehlo_tools.cli.progress import Count, Line, Steps
+from stablehlo_tools.cli.running import execution, one_program
+from stablehlo_tools.cli.terminal import progress
+from stablehlo_tools.cli.terminal.progress import Count, Line, Steps
 
 
 class Terminal(io.StringIO):
@@ -245,4 +247,4 @@ func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
     ],
 )
 def test_times_in_words(runs: list[float], words: str) -> None:
-    assert running.times("xla", 1.5, runs) == words
+    assert one_program.times("xla", 1.5, runs) == words

@@ -12,7 +12,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.records import with_distributions
+from stablehlo_tools.cli.options.records import with_distributions
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input
 from stablehlo_tools.ir.types import tensor_type
 

@@ -6,7 +6,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from stablehlo_tools.cli.results import describe
+from stablehlo_tools.cli.running.results import describe
 
 
 def test_a_small_result_is_shown_whole() -> None:

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stablehlo_tools.cli import outcome, writing
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.files import writing
 
 LOOP = """\
 func.func private @twice(%x: tensor<2xf32>) -> tensor<2xf32> {
@@ -200,7 +201,7 @@ def test_what_was_written_stays_whole_whatever_ends_the_run(
             raise KeyboardInterrupt
         return replacing(path)
 
-    monkeypatch.setattr("stablehlo_tools.cli.arrays.replacing", interrupted)
+    monkeypatch.setattr("stablehlo_tools.cli.inputs.arrays.replacing", interrupted)
     status, out, err = loop("--dump", "%1", "--dump-dir", "d")
     assert (status, out) == (outcome.INTERRUPTED, "")
     assert err.startswith("saved 2 values to d\n")

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.writing import replacing, with_line_ends_of
+from stablehlo_tools.cli.files.writing import replacing, with_line_ends_of
 
 ROOT = Path(__file__).resolve().parents[2]
 NOBODY = 65534
@@ -267,7 +267,8 @@ def test_what_the_shell_hands_over_is_read(shlo: Any) -> None:
 # Ends the process when a new text is written and not yet in its place.
 ENDED = """
 import os, pathlib, sys
-from stablehlo_tools.cli import main, writing
+from stablehlo_tools.cli import main
+from stablehlo_tools.cli.files import writing
 
 def end(path, data, write=pathlib.Path.write_bytes):
     write(path, data[:10])

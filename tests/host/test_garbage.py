@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.cli.hardware import objects_kept
+from stablehlo_tools.cli.process.hardware import objects_kept
 from stablehlo_tools.host.gc_pause import collection_paused
 
 PROGRAM = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}\n"

@@ -165,7 +165,7 @@ def files_imported(path: Path, *, for_types: bool = False) -> set[Path]:
 
 # Where no code is declared: what is above, and what runs in processes of engines.
 UNSEARCHED = {
-    "cli",
+    *(name_of(path.parent) for path in FILES if name_of(path).startswith("cli/")),
     "targets/conformance",
     "drawing",
     "explanations",
@@ -175,7 +175,7 @@ UNSEARCHED = {
 }
 # Who imports what is in a folder, or the file that a name stands for, and so needs all of it.
 DISCOVERS = {
-    "cli/main.py": {"cli"},
+    "cli/main.py": {"cli/commands"},
     "diagnostics/report/__init__.py": {"diagnostics/report"},
     "explanations/facts/codes.py": {name_of(path.parent) for path in FILES} - UNSEARCHED,
     "hlo/check/infer.py": {"hlo/check/rules"},
@@ -267,7 +267,7 @@ def test_rich_is_for_the_text_report_and_the_command_line(path: Path) -> None:
 
 
 # What writes to the terminal, each passing what it writes through `escapes`.
-WRITERS = {"cli/output.py", "cli/progress.py"}
+WRITERS = {"cli/terminal/output.py", "cli/terminal/progress.py"}
 
 
 @each_file()

@@ -60,7 +60,8 @@ def test_a_release_publishes_the_packages_of_data_beside_the_wheel() -> None:
     jobs, packages = jobs_of("release"), runpy.run_path(str(ROOT / ".ci" / "package.py"))["DATA"]
     assert set(packages) == {"stablehlo-rules", "stablehlo-conformance"}
     for command, option in packages.values():
-        assert option in (ROOT / "stablehlo_tools" / "cli" / f"{command}.py").read_text(encoding="utf-8")
+        path = ROOT / "stablehlo_tools" / "cli" / "commands" / f"{command}.py"
+        assert option in path.read_text(encoding="utf-8")
     assert any(command.endswith("--data") for command in commands(jobs["build"]))
     kept = {
         step["with"]["name"]: step["with"]["path"]

@@ -24,11 +24,12 @@ PROVEN: Final[Mapping[str, str]] = {
 # By reason, why another value would be no fault.
 REASONS: Final[Mapping[str, str]] = {
     "how much of a value, a list or a line is shown: snapshots of the commands have it": """
-        cli.arguments._MAX_LISTED targets.conformance.results._MOST_TYPES cli.comparing._MAX_UNUSED
-        cli.dump._MAX_FILE_NAME cli.profile._MAX_ROWS cli.results._MAX_FIRST
-        cli.results._MAX_WHOLE cli.results._MAX_WIDTH cli.stats._MAX_GROUPS
+        cli.inputs.arguments._MAX_LISTED targets.conformance.results._MOST_TYPES
+        cli.comparing.two_sides._MAX_UNUSED cli.running.dump._MAX_FILE_NAME
+        cli.running.profile._MAX_ROWS cli.running.results._MAX_FIRST
+        cli.running.results._MAX_WHOLE cli.running.results._MAX_WIDTH cli.commands.stats._MAX_GROUPS
         dataflow.statistics._MAX_CONSTANTS dataflow.statistics._MAX_OPS
-        cli.watching._MAX_FAULTS
+        cli.running.instruments._MAX_FAULTS
         comparison.pairing._MOST_LINES comparison.wording._MOST_RIGHT
         targets.conformance.conform._MOST_MESSAGE
         diagnostics.report.snippet._MAX_HEAD
@@ -85,7 +86,7 @@ REASONS: Final[Mapping[str, str]] = {
         text.statement_cache._MAX_STATEMENT text.statement_cache._MAX_TEXT text.statement_cache._MAX_TEXTS
         verifier.forms._MAX_KNOWN verifier.operation._MAX_PROBLEMS api.executables._MOST_EXECUTABLES
         formats.bytecode.operations._MAX_CACHED formats.bytecode.operations._MAX_ROWS
-        cli.workers._MAX_WORKERS
+        cli.checking.workers._MAX_WORKERS
     """,
     "memory: an estimate of what something takes": """
         text.scan._TRANSITION_SIZE text.statement_cache._TEMPLATE_SIZE
@@ -176,6 +177,6 @@ REASONS: Final[Mapping[str, str]] = {
     """,
     "how much of an op an engine takes that a profile calls supported": "targets.conformance.probe._FEW",
     "how old a folder is that another machine has left behind": "host.scratch._MAX_AGE",
-    "how small an array is whose wrong shape is rather explained": "cli.arguments._ALWAYS_READ",
+    "how small an array is whose wrong shape is rather explained": "cli.inputs.arguments._ALWAYS_READ",
     "how long a line is that tells a finding from others": "diagnostics.fingerprint._MAX_LENGTH",
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 import stablehlo_tools
-from stablehlo_tools.cli.dump import statistics
+from stablehlo_tools.cli.running.dump import statistics
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.indexing.maps import IndexingMap
@@ -136,7 +136,7 @@ def numbers_of_a_constant() -> bool:
     return '"0x' in print_module(module)
 
 
-@limit("cli.dump._MAX_HASHED_BYTES", 1 << 32, usual=False, other=8, then=True)
+@limit("cli.running.dump._MAX_HASHED_BYTES", 1 << 32, usual=False, other=8, then=True)
 def bytes_that_are_hashed() -> bool:
     return statistics(np.broadcast_to(np.float32(1), (4,)))["sha256"] is None
 

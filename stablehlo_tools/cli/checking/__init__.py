@@ -1,0 +1,1 @@
+"""The work of `shlo verify` and `shlo lint` on many files."""

@@ -1,0 +1,1 @@
+"""The work of `shlo compare`, `shlo equiv` and `shlo precision`."""

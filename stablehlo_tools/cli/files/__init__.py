@@ -1,0 +1,1 @@
+"""Files: those that are given, and how programs and reports are written."""

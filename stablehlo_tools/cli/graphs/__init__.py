@@ -1,0 +1,1 @@
+"""Programs as graphs, for `shlo index`, `shlo why` and `shlo show`."""

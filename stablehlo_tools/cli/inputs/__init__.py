@@ -1,0 +1,1 @@
+"""The arrays that a program takes: from files, literals, recorded cases, or at random."""

@@ -1,0 +1,1 @@
+"""Options: how a command declares them, those that several commands share, and their completion."""

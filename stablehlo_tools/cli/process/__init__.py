@@ -1,0 +1,1 @@
+"""The process of a command: its memory and cores, and how it ends."""

@@ -1,0 +1,1 @@
+"""The execution of programs, and the work of `shlo run`."""
