@@ -49,7 +49,7 @@ ENTRY %main (x: f32[4,8]) -> f32[4,8] {
 
 def examples(subcommand: str) -> list[str]:
     """The commands in the help of a subcommand, without what the shell does with their output."""
-    help = importlib.import_module(f"stablehlo_tools.cli.{subcommand}").command.help
+    help = importlib.import_module(f"stablehlo_tools.cli.commands.{subcommand}").command.help
     lines = help.partition("Examples:\n")[2].splitlines()
     return [line.partition(">")[0].strip() for line in lines if line.strip()]
 

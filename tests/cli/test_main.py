@@ -145,7 +145,7 @@ def test_python_m_is_the_same_command() -> None:
     assert done.stdout == f"shlo {stablehlo_tools.__version__} (StableHLO 1.20, rules 1.20.0)\n"
 
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="processes do not end by signals there")

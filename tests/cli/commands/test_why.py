@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stablehlo_tools.cli import outcome
-from tests.cli.test_index import HLO, PROGRAM
+from tests.cli.commands.test_index import HLO, PROGRAM
 
 
 def test_what_an_element_is_computed_from(shlo: Any) -> None:

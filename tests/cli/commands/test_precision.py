@@ -11,7 +11,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
 
-ROOT = Path(__file__).parents[2] / "testdata"
+ROOT = Path(__file__).parents[3] / "testdata"
 ABSORBED = str(ROOT / "digits" / "absorbed.mlir")
 VARIANCE = str(ROOT / "digits" / "variance.mlir")
 INTEGERS = """func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {

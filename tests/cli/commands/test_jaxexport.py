@@ -14,7 +14,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.testing import assert_stablehlo
 
-ARTIFACTS = Path(__file__).resolve().parents[2] / "testdata" / "artifacts"
+ARTIFACTS = Path(__file__).resolve().parents[3] / "testdata" / "artifacts"
 PROGRAM = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.negate %x : tensor<4xf32>
   return %0 : tensor<4xf32>

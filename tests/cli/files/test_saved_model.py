@@ -20,7 +20,7 @@ NEGATE = """func.func public @main(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
   return %0 : tensor<?x3xf32>
 }
 """
-SAVED = Path(__file__).resolve().parents[2] / "testdata/saved_model"
+SAVED = Path(__file__).resolve().parents[3] / "testdata/saved_model"
 FLOAT = 1  # of TensorFlow's types
 
 

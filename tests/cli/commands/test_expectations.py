@@ -12,7 +12,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
 from stablehlo_tools.diagnostics.expectations import differences, expectations
 from stablehlo_tools.diagnostics.source import Source, Span
 
-CASES = Path(__file__).resolve().parent.parent.parent / "testdata" / "verify"
+CASES = Path(__file__).resolve().parents[3] / "testdata" / "verify"
 HEAD = "func.func @main(%x: tensor<4x8xf32>, %y: tensor<8xf32>) -> tensor<4xf32> {"
 DOT = "  %0 = stablehlo.dot_general %x, %y, contracting_dims = [2] x [0]"
 TYPE = "    : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4xf32>"

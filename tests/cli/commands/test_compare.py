@@ -130,7 +130,7 @@ def test_the_saved_command_shows_the_difference_again_wherever_it_is_run(
     command = tmp_path / "bin" / "shlo"
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m stablehlo_tools "$@"\n')
     command.chmod(0o755)
-    root = str(Path(__file__).parents[2])
+    root = str(Path(__file__).parents[3])
     environment = {
         **os.environ, "PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": root,
     }  # fmt: skip

@@ -12,7 +12,7 @@ import pytest
 from stablehlo_tools.cli import outcome
 from tests.formats.wire import field, instruction, module, packed, shape
 
-PROTOS = Path(__file__).resolve().parents[2] / "testdata/protos"
+PROTOS = Path(__file__).resolve().parents[3] / "testdata/protos"
 X = instruction(1, "x", "parameter", shape([2]), field(9, 0))
 NEGATE = module([X, instruction(2, "y", "negate", shape([2]), packed(36, [1]))], 2)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-MODELS = Path(__file__).resolve().parents[2] / "testdata" / "models"
+MODELS = Path(__file__).resolve().parents[3] / "testdata" / "models"
 MODEL = "mlp.mlir"
 
 

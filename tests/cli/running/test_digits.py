@@ -11,7 +11,7 @@ import pytest
 
 from stablehlo_tools.cli import outcome
 
-TESTDATA = Path(__file__).parents[2] / "testdata"
+TESTDATA = Path(__file__).parents[3] / "testdata"
 
 CANCELLED = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %big = stablehlo.constant dense<1.0e6> : tensor<4xf32>

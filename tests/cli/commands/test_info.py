@@ -11,7 +11,7 @@ import pytest
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.formats.bytecode.container import ENTRIES, IR, PROPERTIES, Header
 
-ARTIFACTS = Path(__file__).resolve().parents[2] / "testdata" / "artifacts"
+ARTIFACTS = Path(__file__).resolve().parents[3] / "testdata" / "artifacts"
 PROGRAM = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.negate %x : tensor<4xf32>
   return %0 : tensor<4xf32>

@@ -155,7 +155,7 @@ def test_another_engine_returns_the_values_of_a_dump(engine: str, shlo: Any, tmp
     """By the names that the interpreter gives them; those in the loop are its own."""
     (tmp_path / "m.mlir").write_text(CALLS)
     (tmp_path / "runner.py").write_text(INTERPRETER)
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     command = f"cmd:'{sys.executable}' runner.py '{root}' {{module}} {{inputs}} {{outputs}}"
     spec = command if engine == "cmd" else engine
     inputs = ("--inputs", "3xf32=1,2,3", "i32=0")

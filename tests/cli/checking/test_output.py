@@ -22,7 +22,7 @@ func.func @main(%x: tensor<4xf32>, %unused: tensor<4xf32>) -> tensor<4xf32> {
 TEXTS = {"verify": PROGRAM.replace("return %0", "return %1"), "lint": PROGRAM}
 CODES = {"verify": "undefined_value", "lint": "HYG001"}
 NAMES = ("a b,c:100%.mlir", "z|[x].mlir", "日本.mlir")
-XSD = Path(__file__).resolve().parents[1] / "diagnostics" / "report" / "junit.xsd"
+XSD = Path(__file__).resolve().parents[2] / "diagnostics" / "report" / "junit.xsd"
 
 
 @pytest.fixture(params=["verify", "lint"])

@@ -16,7 +16,7 @@ from stablehlo_tools.cli.options.records import with_distributions
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input
 from stablehlo_tools.ir.types import tensor_type
 
-ARTIFACTS = Path(__file__).resolve().parents[2] / "testdata" / "artifacts"
+ARTIFACTS = Path(__file__).resolve().parents[3] / "testdata" / "artifacts"
 IDENTITY = """\
 func.func @main(%x: tensor<50x40xf32>, %c: tensor<30xcomplex<f32>>, %ids: tensor<60xi32>, %m: tensor<9xi1>)
     -> (tensor<50x40xf32>, tensor<30xcomplex<f32>>, tensor<60xi32>, tensor<9xi1>) {

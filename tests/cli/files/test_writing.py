@@ -18,7 +18,7 @@ import pytest
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files.writing import replacing, with_line_ends_of
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 NOBODY = 65534
 PROGRAM = """\
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
