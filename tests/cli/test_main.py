@@ -37,7 +37,7 @@ def test_help_names_every_subcommand(shlo: Any) -> None:
     status, out, _ = shlo("--help")
     assert status == 0
     said = {
-        name: importlib.import_module(f"stablehlo_tools.cli.{name}").command.help.partition("\n")[0]
+        name: importlib.import_module(f"stablehlo_tools.cli.commands.{name}").command.help.partition("\n")[0]
         for name in main.SUBCOMMANDS
     }
     assert dict(re.findall(r"^  (\w+)  +([A-Z].*)$", out, re.MULTILINE)) == said

@@ -32,47 +32,7 @@ OTHER_TYPES = Code(
     command="equiv",
 )
 _ROUGHLY: Final = 1e-2  # of the greatest element: constants may be rounded to bf16
-NUDGES: Final = 4
-_AMPLIFIED: Final = 100.0
 _BLOCK: Final = 1 << 16  # elements that are compared at once
-
-
-def explains(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
-    """Whether a difference is within a small multiple of the change by nudged inputs or constants."""
-    outputs = [[values[result.number] for values in run] for run in runs]
-    if not isinstance(outputs[0][0], FieldTensor) or not isinstance(result.first, float | complex):
-        return False
-    plain, moved, rounded = ([np.asarray(tensor.numbers) for tensor in run] for run in outputs)
-    with np.errstate(all="ignore"):
-        sizes = np.maximum(*map(np.abs, plain))
-        is_no_greater = ~(sizes > sizes[result.index])  # the last digit of one element may stay by chance
-        changes = np.maximum(*(np.abs(before - after) for before, after in zip(plain, moved, strict=True)))
-        if np.isnan(changes[result.index]) and all(np.isfinite(x[result.index]) for x in plain):
-            return True  # such as the root of a nudged 0
-        by_inputs = changes[is_no_greater & ~np.isnan(changes)].max(initial=0.0)
-        by_constants = np.abs((plain[0] - plain[1]) - (rounded[0] - rounded[1]))[result.index]
-    return bool(_distance(result) <= max(_AMPLIFIED * by_inputs, NUDGES * by_constants))
-
-
-def is_undefined(result: ComparedResult) -> bool:
-    """Whether the different element is NaN in a program."""
-    return bool(np.isnan(result.first) or np.isnan(result.second))
-
-
-def makes_undefined(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
-    """Whether rounding makes the different element NaN: with those of the last run, it is a number."""
-    if not is_undefined(result):
-        return False
-    plain, others = ([values[result.number].numbers[result.index] for values in run] for run in runs)
-    return any(np.isnan(one) and not np.isnan(other) for one, other in zip(plain, others, strict=True))
-
-
-def have_same_numbers(left: Sequence[Any], right: Sequence[Any]) -> bool:
-    """Whether results are the same, with NaN in the same places."""
-    pairs = ([getattr(value, "numbers", value) for value in pair] for pair in zip(left, right, strict=True))
-    return all(
-        np.array_equal(x, y, equal_nan=isinstance(x, np.ndarray) and x.dtype.kind in "fc") for x, y in pairs
-    )
 
 
 def compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> ComparedResult:
@@ -125,10 +85,10 @@ def is_beyond_noise(result: ComparedResult) -> bool:
     """Whether the numbers of a result differ, not only its residues."""
     if not isinstance(result.first, float | complex):
         return True
-    return not _distance(result) <= NOISE * result.scale
+    return not distance(result) <= NOISE * result.scale
 
 
-def _distance(result: ComparedResult) -> float:
+def distance(result: ComparedResult) -> float:
     """The distance of two floats or complex numbers; infinite where it overflows, which Python rejects."""
     assert isinstance(result.first, float | complex)
     assert isinstance(result.second, float | complex)

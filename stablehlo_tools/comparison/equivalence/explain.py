@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from itertools import takewhile, zip_longest
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from stablehlo_tools.comparison.equivalence.pair import Pair
 from stablehlo_tools.comparison.equivalence.residues.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.residues.trace import KnownElements, Trace, TracedUse
 from stablehlo_tools.comparison.equivalence.results import Unexplained
@@ -24,9 +25,6 @@ from stablehlo_tools.interpret.errors import name_span
 from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.text.source_frames import notes_at
-
-if TYPE_CHECKING:
-    from stablehlo_tools.comparison.equivalence.pair import Pair
 
 
 class _Evidence(IntEnum):

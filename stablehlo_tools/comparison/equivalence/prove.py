@@ -12,9 +12,10 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.argument_order import in_order_of, kind_and_shape, with_stored
+from stablehlo_tools.comparison.equivalence.attempts import NOT_SHOWN, UNDEFINED, Found, judge
 from stablehlo_tools.comparison.equivalence.compared import OTHER_TYPES, is_all
 from stablehlo_tools.comparison.equivalence.graphs import have_same_values
-from stablehlo_tools.comparison.equivalence.pair import NOT_SHOWN, PLAIN, ROUNDED, UNDEFINED, Found, Pair, Run
+from stablehlo_tools.comparison.equivalence.pair import PLAIN, Arithmetics, Pair, Run
 from stablehlo_tools.comparison.equivalence.paths.inputs import tested_integers
 from stablehlo_tools.comparison.equivalence.paths.search import on_other_paths, told_apart
 from stablehlo_tools.comparison.equivalence.places import is_unconditional, other_places, with_poles
@@ -23,6 +24,7 @@ from stablehlo_tools.comparison.equivalence.residues.domain import RULES, random
 from stablehlo_tools.comparison.equivalence.residues.tensors import is_float
 from stablehlo_tools.comparison.equivalence.residues.uses import used_integers
 from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions
+from stablehlo_tools.comparison.equivalence.rounding import ROUNDED
 from stablehlo_tools.comparison.equivalence.shards import is_of_processes, shardings_of
 from stablehlo_tools.comparison.equivalence.shrink import shrunk
 from stablehlo_tools.dataflow.fan_in import fan_ins
@@ -87,18 +89,18 @@ def _equivalent(
     _require_memory(first, options)
     modules = module_of(first), module_of(second)
     integers, weights = used_integers(first, second), fan_ins(modules[0], first)
-    both = Pair(first, second, options, 0, grid, integers, weights, {}, {PLAIN: Rough()}, replicas=replicas)
+    rough = Arithmetics({PLAIN: Rough()})
+    both = Pair(first, second, options, 0, grid, integers, weights, {}, rough, replicas=replicas)
     certain = _certain(both)
     is_same = certain is not None
     second = first if is_same else second
     seeds = range(1 if options.inputs is not None else options.seeds or _SEEDS)
     judged, begin = list[Found](), time.process_time()
-    pair = replace(both, second=second, runs=both.runs if is_same else runs, arithmetics={})
-    if is_same:
-        pair.arithmetics[PLAIN] = Rough()
+    arithmetics = Arithmetics({PLAIN: Rough()} if is_same else {})
+    pair = replace(both, second=second, runs=both.runs if is_same else runs, arithmetics=arithmetics)
     for seed in seeds:
         pair = replace(pair, seed=seed, runs={} if is_same and seed else pair.runs)  # one function, one run
-        judged.append(pair.judged(judged[0].attempt if judged else 0))
+        judged.append(judge(pair, judged[0].attempt if judged else 0))
         if judged[-1].equivalence.verdict != "equal":
             return _not_equal(pair, judged[-1], certain if is_same else None)
         if judged[-1].alike and options.seeds is None and not is_same:
@@ -113,7 +115,7 @@ def _equivalent(
     for within in (math.inf, 1.0) if options.inputs is None else ():
         if not (any(_undefined(verdicts)) or all(proof.is_by_nan for proof in judged)):
             break
-        judged.append(replace(pair, within=within).judged(judged[0].attempt))
+        judged.append(judge(replace(pair, within=within), judged[0].attempt))
         verdicts.append(judged[-1].equivalence)
         if verdicts[-1].verdict != "equal":
             return verdicts[-1]
@@ -188,7 +190,7 @@ def _equal_places(first: Function, second: Function, options: EquivalenceOptions
         return None
     functions = places.first, places.second
     weights = fan_ins(module_of(places.first), places.first)
-    pair = Pair(*functions, options, 0, (1, 1), {}, weights, arithmetics={PLAIN: Rough()})
+    pair = Pair(*functions, options, 0, (1, 1), {}, weights, arithmetics=Arithmetics({PLAIN: Rough()}))
     try:
         if not all(pair.at(pole).agree() for pole in with_poles(pair.numbers())):
             return None

@@ -15,7 +15,7 @@ import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
-from stablehlo_tools.comparison.equivalence.pair import Pair
+from stablehlo_tools.comparison.equivalence import attempts
 from stablehlo_tools.comparison.equivalence.paths import moved, search as paths
 from stablehlo_tools.comparison.equivalence.paths.one_sided import (
     are_bounded,
@@ -852,9 +852,9 @@ def test_a_proof_with_another_outcome_is_begun_in_time(
     """A square below its threshold is negative where that outcome is imposed; no law gives it a root."""
     monkeypatch.setattr(paths, "_LEAST_SECONDS", seconds)
     monkeypatch.setattr(paths, "_SHARE_OF_PROOF", 0.0)
-    attempts, attempt = [], Pair._attempt
+    made, attempt = [], attempts._attempt
     monkeypatch.setattr(
-        Pair, "_attempt", lambda pair, *given: attempts.append(pair.imposed) or attempt(pair, *given)
+        attempts, "_attempt", lambda pair, *given: made.append(pair.imposed) or attempt(pair, *given)
     )
     monkeypatch.setattr(paths._Search, "on_other_sides", lambda _: iter(()))
 
@@ -869,7 +869,7 @@ def test_a_proof_with_another_outcome_is_begun_in_time(
 
     bounds = "%g = stablehlo.maximum %q, %c", "%l = stablehlo.minimum %q, %c"
     found = st.equivalent(rooted("%s = stablehlo.add %q, %c"), rooted(*bounds, "%s = stablehlo.add %g, %l"))
-    imposed = [each for each in attempts if each is not None]
+    imposed = [each for each in made if each is not None]
     is_cut = any("the search for other paths stopped after 0 s" in each for each in found.assumptions)
     assert (len(imposed) == 1, is_cut) == (seconds == 0, seconds == 0)
 

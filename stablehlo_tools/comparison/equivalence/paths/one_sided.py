@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.attempts import Found, judge
 from stablehlo_tools.comparison.equivalence.paths.moved import FEW_ELEMENTS
 from stablehlo_tools.comparison.equivalence.paths.outcomes import is_of_loop
 from stablehlo_tools.comparison.equivalence.residues.decisions import FAR, INFINITE
@@ -31,7 +32,7 @@ from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.text.source_frames import module_of
 
 if TYPE_CHECKING:
-    from stablehlo_tools.comparison.equivalence.pair import Found, Pair
+    from stablehlo_tools.comparison.equivalence.pair import Pair
     from stablehlo_tools.comparison.equivalence.paths.seen_outcomes import SeenOutcomes
     from stablehlo_tools.comparison.equivalence.residues.arithmetic import Arithmetic
     from stablehlo_tools.comparison.equivalence.residues.decisions import Site
@@ -120,7 +121,7 @@ def are_equal_on(
             break
         imposing = functools.partial(Imposed, forced, some, math.ceil(count / _MOST_REPLACED), heads)
         other = replace(pair, imposed=defaultdict(imposing), runs=None)
-        found = other.judged(judged.attempt, has_time).equivalence
+        found = judge(other, judged.attempt, has_time).equivalence
         pairs = zip(found.results, expected, strict=False)
         if found.verdict != "equal" or any(result.undefined > known.undefined for result, known in pairs):
             return False

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.pair import BEYOND, NOT_SHOWN, Found, Pair
+from stablehlo_tools.comparison.equivalence.attempts import NOT_SHOWN, Found, judge
+from stablehlo_tools.comparison.equivalence.pair import Arithmetics, Pair
 from stablehlo_tools.comparison.equivalence.paths.inputs import with_indices_beyond, with_other_integers
 from stablehlo_tools.comparison.equivalence.paths.moved import (
     PER_ONE,
@@ -69,6 +70,7 @@ from stablehlo_tools.comparison.equivalence.residues.fields import Fields
 from stablehlo_tools.comparison.equivalence.residues.powers import POSITIVE
 from stablehlo_tools.comparison.equivalence.residues.roots import ROOTS, SIGNS
 from stablehlo_tools.comparison.equivalence.results import Equivalence
+from stablehlo_tools.comparison.equivalence.rounding import BEYOND
 from stablehlo_tools.comparison.equivalence.wording import describe
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import flat
@@ -279,7 +281,7 @@ class _Search:
         inputs = self._in_time(inputs)
         for candidate in inputs if are_sought else self._without_agreeing(inputs):
             if are_sought or self.may_differ(candidate):
-                found = self._pair.at(candidate).judged(self._first.attempt)
+                found = judge(self._pair.at(candidate), self._first.attempt)
                 equivalence = found.equivalence
                 self.outcomes.note_verdict(found, are_sought=are_sought)
                 if equivalence.verdict == "different":
@@ -352,7 +354,7 @@ class _Search:
             pair = replace(self._pair.at(candidate), are_constants=are_constants)
             if not self.may_differ(candidate, pair, is_exact=is_exact):
                 continue
-            other = pair.judged(self._first.attempt).equivalence
+            other = judge(pair, self._first.attempt).equivalence
             differing = [result for result in other.results if result.differing]
             if other.verdict == "different" and differing:
                 return replace(known, assumptions=(*known.assumptions, f"{words}, {describe(differing[0])}"))
@@ -631,7 +633,8 @@ def _limited(pair: Pair) -> Pair:
     if not any(op.name == "stablehlo.while" for module in modules if module for op in module.walk()):
         return pair
     limit = min(pair.options.timeout or _PATIENCE, _PATIENCE)
-    arithmetics = pair.arithmetics if pair.options.timeout else {}  # programs without a limit count no steps
+    # programs without a limit count no steps
+    arithmetics = pair.arithmetics if pair.options.timeout else Arithmetics()
     return replace(pair, options=replace(pair.options, timeout=limit), arithmetics=arithmetics)
 
 

@@ -11,7 +11,7 @@ from stablehlo_tools.comparison.equivalence.residues.decisions import FAR, INFIN
 from stablehlo_tools.diagnostics.units import listed
 
 if TYPE_CHECKING:
-    from stablehlo_tools.comparison.equivalence.pair import Found
+    from stablehlo_tools.comparison.equivalence.attempts import Found
     from stablehlo_tools.comparison.equivalence.residues.decisions import Site
 
 _ALL: Final = -1  # in place of the number of a site: all outcomes of the operation, if they are the same
