@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.drawing.graph import trees_of
+from stablehlo_tools.drawing.argument_trees import trees_of
 from stablehlo_tools.drawing.grouping import Box, Item, parts_of
 from stablehlo_tools.ir.operations import Block, Module
 from stablehlo_tools.text.name_scopes import NameScopes

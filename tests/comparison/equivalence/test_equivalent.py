@@ -18,6 +18,7 @@ from stablehlo_tools.comparison.equivalence.residues.arithmetic import Arithmeti
 from stablehlo_tools.comparison.equivalence.residues.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.residues.domain import FieldDomain
 from stablehlo_tools.comparison.equivalence.residues.fields import Fields
+from stablehlo_tools.comparison.equivalence.residues.literals import literal
 from stablehlo_tools.comparison.equivalence.residues.odds import Odds
 from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.comparison.equivalence.wording import describe
@@ -448,7 +449,7 @@ def test_other_constants_of_a_table_with_a_simple_one_are_nudged() -> None:
     arithmetic = Arithmetic(Fields(2, 1), rounds=False)
     arithmetic.constants, arithmetic.nudge = RoundedConstants(), 1
     table = np.array([0.8, 0.941421329], np.float32)
-    simple, other = arithmetic.literal(table.astype(np.float64), table.dtype).numbers
+    simple, other = literal(arithmetic, table.astype(np.float64), table.dtype).numbers
     assert simple == 0.8
     assert 0 < abs(other - table[1]) <= 2.0**-25
 

@@ -48,7 +48,7 @@ REASONS: Final[Mapping[str, str]] = {
     """,
     "how many unknown sizes an example of the corpus has at most": "targets.conformance.forms._MOST_UNKNOWN",
     "how a picture is laid out": """
-        drawing.graph._MAX_DEPTH drawing.graph._MAX_LOOSE drawing.graph._MAX_ATTRIBUTE
+        drawing.argument_trees._MAX_DEPTH drawing.argument_trees._MAX_LOOSE drawing.graph._MAX_ATTRIBUTE
         drawing.graph._MAX_ELEMENTS drawing.graph._MIN_GROUPED_ARGUMENTS drawing.grouping._MAX_DEPTH
         drawing.grouping._MAX_LIBRARY_CALLS drawing.grouping._MAX_REPETITIONS
         drawing.grouping._MIN_OPERATIONS drawing.grouping._MIN_REPETITIONS drawing.html._MAX_CONSTANTS
@@ -106,7 +106,7 @@ REASONS: Final[Mapping[str, str]] = {
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
         dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES
-        comparison.equivalence.residues.arithmetic._MOST_LITERALS
+        comparison.equivalence.residues.literals._MOST_LITERALS
         comparison.equivalence.residues.constants._MOST_SCALARS
         comparison.equivalence.residues.constants._MOST_ELEMENTS
         comparison.equivalence.residues.constants._GREATEST_LOGARITHM
@@ -118,7 +118,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.residues.constants._MOST_DISTINCT
         comparison.equivalence.residues.constants._MOST_OF_THREE
         comparison.equivalence.paths.search._FEW comparison.equivalence.residues.roots._MOST_SQUARES
-        comparison.equivalence.paths.inputs._ENOUGH_INTEGERS
+        comparison.equivalence.paths.other_integers._ENOUGH_INTEGERS
         comparison.equivalence.residues.uses._FEW_INTEGERS
         comparison.equivalence.residues.uses.MOST_COUNTED
         comparison.equivalence.paths.stacked._MOST comparison.equivalence.paths.stacked.LEAST

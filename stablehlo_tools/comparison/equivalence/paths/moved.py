@@ -10,7 +10,12 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.pair import Pair
-from stablehlo_tools.comparison.equivalence.paths.inputs import ORDERS, arranged, chosen, deciding_counts
+from stablehlo_tools.comparison.equivalence.paths.other_integers import (
+    ORDERS,
+    arranged,
+    chosen,
+    deciding_counts,
+)
 from stablehlo_tools.comparison.equivalence.residues.tensors import within_range
 from stablehlo_tools.ir.arrays import Array, is_inexact, wide
 

@@ -22,7 +22,6 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.attempts import NOT_SHOWN, Found, judge
 from stablehlo_tools.comparison.equivalence.pair import Arithmetics, Pair
-from stablehlo_tools.comparison.equivalence.paths.inputs import with_indices_beyond, with_other_integers
 from stablehlo_tools.comparison.equivalence.paths.moved import (
     PER_ONE,
     between,
@@ -46,6 +45,10 @@ from stablehlo_tools.comparison.equivalence.paths.one_sided import (
     keys_of,
     outcomes_to_cover,
     proportional,
+)
+from stablehlo_tools.comparison.equivalence.paths.other_integers import (
+    with_indices_beyond,
+    with_other_integers,
 )
 from stablehlo_tools.comparison.equivalence.paths.outcomes import (
     counted_kinds,

@@ -40,17 +40,16 @@ from stablehlo_tools.comparison.equivalence.residues.powers import (
     with_power,
 )
 from stablehlo_tools.comparison.equivalence.residues.roots import ROOTS, SIGNS, SQUARES, KnownRoots
+from stablehlo_tools.comparison.equivalence.residues.roundings import shaken
 from stablehlo_tools.comparison.equivalence.residues.tensors import (
     FieldTensor,
     aligned,
     bilinear,
     common_depths,
     degrees_of_unknown,
+    fits,
 )
-from stablehlo_tools.ir.arrays import Array, dtype_of, without_repeats
-from stablehlo_tools.ir.types import element_type_named
-from stablehlo_tools.ops.numerics.narrow import Dtype
-from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.ir.arrays import Array, without_repeats
 
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.residues.domain import FieldDomain
@@ -64,11 +63,6 @@ LAWS: Final = frozenset({LOGARITHMS, ROOTS, SQUARES, SIGNS, POSITIVE, ANGLES})
 LAWS_OF_SOME: Final = frozenset({"root", "arc"})  # whose laws depend on signs and sizes of numbers
 _APART: Final = 1e-3  # relative differences that rounding does not make, unless numbers cancel
 _ROUNDED: Final = 1e-9
-_UNIT: Final = 2.0**-52
-_TINY: Final = 2.0**-1022
-_NO_HASHES: Final = np.empty(0, np.uint64)
-_MOST_LITERALS: Final = 16  # numbers of a constant, to know where it is converted
-_PLAIN_BITS: Final = 12  # constants of so few bits, and half of those of their type, are exact
 
 
 class Arithmetic:
@@ -108,8 +102,8 @@ class Arithmetic:
         self.assumptions: set[str] = set()
         self.asked: set[str] = set()
         self.known = KnownRoots()
-        self._held: dict[str, list[Hashes]] = {}
-        self._literals: set[float] = set()  # which are constants: what follows from integer inputs may vary
+        self.held: dict[str, list[Hashes]] = {}
+        self.literals: set[float] = set()  # which are constants: what follows from integer inputs may vary
 
     def afresh(self) -> Arithmetic:
         """A copy of the arithmetic that has computed nothing yet."""
@@ -132,7 +126,7 @@ class Arithmetic:
         self.assumptions |= other.assumptions
         self.asked |= other.asked
         self.known.join(other.known)
-        self._literals |= other._literals
+        self.literals |= other.literals
 
     # -- what tensors are made of
 
@@ -175,43 +169,6 @@ class Arithmetic:
         numbers = numbers.astype(np.float64)
         finite = np.where(np.isfinite(numbers), numbers, 0)
         return self.tensor(numbers, lambda out: self.fields.from_numbers(finite, out), (0.0, 0.0))
-
-    def literal(self, numbers: Array, dtype: Dtype) -> FieldTensor:
-        """A constant of a program, or the value it is recognized to be rounded from."""
-        if numbers.dtype.kind == "c":
-            if self.constants is not None:
-                distinct, places = np.unique(numbers, return_inverse=True)
-                if (turned := self.constants.turned(self, distinct, dtype)) is not None:
-                    return turned[places.reshape(numbers.shape)]
-            parts = (np.array(component, order="C") for component in (numbers.real, numbers.imag))
-            part_dtype = np.dtype(f"f{dtype.itemsize // 2}")
-            return self.joined_parts(*(self.literal(part, part_dtype) for part in parts))
-        exact = self.constant(numbers)
-        value = exact
-        self.decisions.note_masks(numbers)
-        if self.constants is not None:
-            value = self.constants.recognized(self, exact, dtype)
-        value = self._moved_by_nudge(value, exact, dtype)
-        own = without_repeats(value.numbers)
-        self._literals.update(own.ravel().tolist() if own.size <= _MOST_LITERALS else ())
-        return value
-
-    def narrowed(self, x: FieldTensor, dtype: Dtype) -> FieldTensor:
-        """A literal converted to a narrower type, as compilers fold it: its rounded number stands for it."""
-        own = without_repeats(x.numbers)
-        if own.size > _MOST_LITERALS or not self._literals.issuperset(own.ravel().tolist()):
-            return x
-        rounded = x.numbers.astype(dtype).astype(np.float64)
-        value = x.with_numbers(np.where(np.isfinite(rounded), rounded, x.numbers))
-        return self._moved_by_nudge(value, self.constant(x.numbers), dtype)
-
-    def _moved_by_nudge(self, value: FieldTensor, exact: FieldTensor, dtype: Dtype) -> FieldTensor:
-        """A constant, moved by less than its rounding error where it stands for nothing but itself."""
-        if self.nudge is None:
-            return value
-        is_recognized = (value.residues != exact.residues).any(axis=0)
-        moved = np.where(is_recognized, value.numbers, _nudged(value.numbers, dtype, self.nudge))
-        return value.with_numbers(moved)
 
     def drawn(self, numbers: Array, generator: np.random.Generator) -> FieldTensor:
         """An input, with residues drawn at random."""
@@ -291,55 +248,10 @@ class Arithmetic:
         beyond = np.isinf(numbers)
         for operand in operands:
             finite = np.isfinite(operand.numbers)
-            beyond = beyond & (finite if _fits(finite, beyond) else finite.all())
+            beyond = beyond & (finite if fits(finite, beyond) else finite.all())
         self.beyond += int(beyond.sum())
         if self.marks_beyond and numbers.flags.writeable:
             np.copyto(numbers, np.nan, where=beyond)
-
-    def rounded(self, x: FieldTensor, element_type: str, *operands: FieldTensor) -> FieldTensor:
-        """A result, rounded to its element type if the arithmetic rounds.
-
-        A result equal to an operand or to zero is exact, as x + 0 and 1 x are.
-        """
-        if not self.rounds:
-            return self.shaken(x, operands)
-        round = self.unknown if x.is_complex else self.odd
-        result = round(f"round to {element_type}", x.numbers, x)
-        for operand in (*operands, self.zeros(())):
-            result = self.where(self.equal(x, operand), operand, result)
-        return result
-
-    def note_held(self, x: FieldTensor, element_type: str) -> None:
-        """Note that elements are values of a type: a conversion to it does not round them."""
-        if self.rounds and not x.is_constant:
-            self._held.setdefault(element_type, []).append(np.unique(self.hashes(x)[0]))
-
-    def are_held(self, x: FieldTensor, element_types: Sequence[str]) -> Array:
-        """The mask of elements known to be values of one of the types, or constants exact in the first."""
-        known = [hashes for type in element_types for hashes in self._held.get(type, ())]
-        dtype = dtype_of(element_type_named(element_types[0]))
-        with np.errstate(over="ignore"):
-            is_exact = x.numbers.astype(dtype).astype(x.numbers.dtype) == x.numbers
-        is_exact &= self.equal(x, self.constant(x.numbers))
-        return np.asarray(is_exact | np.isin(self.hashes(x)[0], np.concatenate([*known, _NO_HASHES])))
-
-    def shaken(self, x: FieldTensor, operands: Sequence[FieldTensor]) -> FieldTensor:
-        """A result whose numbers are off by up to a unit in the last place, unless it is exact.
-
-        Whole numbers below 2^52 are exact if they are computed from such numbers. A number is 0 but its
-        residues are not where it is too small for float64: then it becomes a tiny one.
-        """
-        if self.shaking is None:
-            return x
-        numbers = x.numbers
-        is_exact = _are_whole(numbers)
-        for operand in operands:
-            are_whole = _are_whole(operand.numbers)
-            is_exact &= are_whole if _fits(are_whole, is_exact) else are_whole.all()
-        factors = 1 + self.shaking.uniform(-_UNIT, _UNIT, numbers.shape)
-        is_lost = (numbers == 0) & x.residues.any(axis=0)
-        moved = np.where(is_lost, _TINY * factors, numbers * factors)
-        return x.with_numbers(np.where(is_exact & ~is_lost, numbers, moved))
 
     # -- the field operations
 
@@ -519,7 +431,7 @@ class Arithmetic:
         n = sum([operand.degrees[0] for operand in operands])
         d = sum([operand.degrees[1] for operand in operands])
         sums = self._made(components, operands, (n + max(count - 1, 0) * d, count * d), limit)
-        return self.shaken(sums, operands)
+        return shaken(self, sums, operands)
 
     def integer_power(self, x: FieldTensor, exponent: int) -> FieldTensor:
         """x to a nonnegative integer power."""
@@ -666,36 +578,15 @@ class Rough(Arithmetic):
         return np.stack([(x.numbers + 0.0).view(np.uint64)] * WORDS)
 
 
-def _nudged(numbers: Array, dtype: Dtype, seed: int) -> Array:
-    """Numbers that round to these: the same for equal ones; numbers of few bits stay as they are."""
-    mantissas, _ = np.frexp(numbers)
-    few = min(_PLAIN_BITS, (info(dtype).nmant + 1) // 2)
-    is_exact = ~np.isfinite(numbers) | (mantissas * 2.0**few % 1 == 0)
-    with np.errstate(over="ignore"):
-        hashes = mixed(np.abs(numbers).view(np.uint64) + np.uint64(seed) * ODD)
-    parts = hashes / 2.0**63 - 1
-    return np.where(is_exact, numbers, numbers * (1 + parts * float(info(dtype).eps) / 2))
-
-
 def _is_splat(numbers: Array) -> bool:
     """Whether all numbers, of which there are some, are equal and have the same sign."""
     first = numbers.flat[:1]
     return bool(first.size and (numbers == first).all() and (np.signbit(numbers) == np.signbit(first)).all())
 
 
-def _are_whole(numbers: Array) -> Array:
-    return np.asarray(~(np.abs(numbers) > EXACT) & (numbers == np.rint(numbers)))
-
-
 def _words(hash: Hashes, ndim: int) -> Hashes:
     """A hash in a shape that broadcasts to the hashes of an array's elements."""
     return hash.reshape(WORDS, *(1,) * ndim)
-
-
-def _fits(array: Array, other: Array) -> bool:
-    """Whether an array can be broadcast to the shape of another one."""
-    sizes = zip(array.shape[::-1], other.shape[::-1], strict=False)
-    return array.ndim <= other.ndim and all(size in (1, whole) for size, whole in sizes)
 
 
 def _require_residues(*, are_there: bool) -> None:

@@ -4,14 +4,7 @@ Primes are below 2^20 and residues are float64 numbers up to 2^19, so that produ
 are exact, and BLAS multiplies matrices. Each prime is 3 modulo 4, so that -1 is not a square. With roots, the
 fields are extended by i, a root of -1: each element of a prime field then has a root, a or a i.
 
-exp(a + b) = exp(a) exp(b) holds between two fields. If p = 2 q + 1 and q are prime, the squares modulo p
-are a group of q elements, and w^x modulo p, for a square w, depends on x modulo q. In a chain of primes,
-each twice the next one plus one, exp maps residues from each prime to the one before, and log maps them
-back.
-
-sin and cos are the parts of exp(i x). If p = 24 q - 1 and q are prime, pairs of residues modulo p are a field
-whose elements of norm 1 are a group of p + 1 = 24 q elements; u^x, for a u of order q, depends on x modulo q.
-If (p - 1) / 2 is also prime, exp maps residues from it to p, and sin and cos map them from q to p.
+exp, log, sin and cos map residues from one prime of a chain to another: see `primes`.
 """
 
 from __future__ import annotations
@@ -20,21 +13,21 @@ import functools
 import hashlib
 import itertools
 import math
-from collections.abc import Callable, Iterator
-from typing import Any, Final, Literal, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.comparison.equivalence.residues import primes
+from stablehlo_tools.comparison.equivalence.residues.primes import Law
 from stablehlo_tools.ir.arrays import Array
 
 Hashes = npt.NDArray[np.uint64]
-Law = Literal["exp", "angle"]
 
-_BITS: Final = 20
 # Sums of products are exact below this, and quotients by primes are off by one at most.
 EXACT: Final = 2.0**52
-REDUCED: Final = 2.0 ** (_BITS - 1)  # the greatest absolute value of a residue
+REDUCED: Final = 2.0 ** (primes.BITS - 1)  # the greatest absolute value of a residue
 _ROUGH: Final = 2.0**50  # above this, a quotient may be off by one
 # The shifts and multipliers of the finalizer of splitmix64, after which there is one more shift.
 _MIXING: Final = (
@@ -46,9 +39,8 @@ ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 _BLOCK: Final = 1 << 13  # numbers of each prime whose temporaries stay in the cache
 # Numbers of a prime whose powers take less time than a table, even in a loop of some thousand iterations.
 _FEW: Final = 16
-_ORDER: Final = 512 * 15  # of the group of roots of one, at most
 _UNEVEN: Final = 2.0**-9  # keeps the residues of least and greatest numbers below half a prime
-_FOLDED: Final = 479_001_599 % (1 << _BITS)  # a number that programs do not contain
+_FOLDED: Final = 479_001_599 % (1 << primes.BITS)  # a number that programs do not contain
 _HALF_WORD: Final = np.uint64(32)
 WORDS: Final = 2  # 64-bit words of a hash
 
@@ -64,8 +56,8 @@ class Fields:
         self.length = length
         self.law: Law | None = law if length > 1 else None
         self.reach = length - 1 if law == "exp" else 1
-        period = 12 if law == "angle" else 120 if length > 1 else _ORDER
-        self.primes = _primes(chains, length, law, 4 if with_roots else period)
+        period = 12 if law == "angle" else 120 if length > 1 else primes.ORDER
+        self.primes = primes.chained(chains, length, law, 4 if with_roots else period)
         self.have_cube_roots = all(prime % 3 == 2 for prime in self.primes)
         self.with_roots = with_roots
         parts = 2 if with_roots else 1
@@ -137,9 +129,9 @@ class Fields:
     def inverses(self, residues: Array, out: Array) -> None:
         """Write 1 / x; 0 for 0."""
         if not self.are_beside_roots(residues):
-            self._power(_INVERSES, residues, out)
+            self._power(primes.INVERSES, residues, out)
             return
-        self._power(_INVERSES, self._norms(residues), out)
+        self._power(primes.INVERSES, self._norms(residues), out)
         (a, b), (real, imaginary) = self.parts(residues), self.parts(out)
         np.multiply(real, -b, out=imaginary)
         real *= a
@@ -147,23 +139,23 @@ class Fields:
 
     def ratios(self, residues: Array, out: Array) -> None:
         """Write (1 - x) / (1 + x); 0 for -1."""
-        self._look_up(_ratios, residues, out)
+        self._look_up(primes.ratios, residues, out)
 
     def roots(self, residues: Array, out: Array) -> None:
         """Write x^((p + 1) / 4): the square root of a square that is itself a square; of others, times i."""
-        self._power(_ROOTS, residues, out)
+        self._power(primes.ROOTS, residues, out)
         for index, prime in enumerate(self.primes if self.with_roots else ()):
-            is_square = _logarithms(prime)[residues[index].astype(np.intp)] % 2 == 0
+            is_square = primes.logarithms(prime)[residues[index].astype(np.intp)] % 2 == 0
             out[index + len(self.primes)] = np.where(is_square, 0, out[index])
             out[index] *= is_square
 
     def cube_roots(self, residues: Array, out: Array) -> None:
         """Write the cube roots modulo primes that are 2 modulo 3, where each residue has one."""
-        self._power(_CUBE_ROOTS, residues, out)
+        self._power(primes.CUBE_ROOTS, residues, out)
 
     def have_turns(self, count: int) -> bool:
         """Whether all fields have roots of one of this order."""
-        return not (any((prime + 1) % count for prime in self.primes) or _ORDER % count)
+        return not (any((prime + 1) % count for prime in self.primes) or primes.ORDER % count)
 
     def turns(self, count: int) -> Array | None:
         """The powers of exp(2 pi i / count), or None if a field has no such root of one."""
@@ -171,18 +163,18 @@ class Fields:
             return None
         out = np.zeros((len(self), count), np.complex128)
         for index, prime in enumerate(self.primes):
-            roots = _roots_of_one(prime)
+            roots = primes.roots_of_one(prime)
             out[index] = roots[:: len(roots) // count]
         return out
 
-    def _power(self, power: _Power, residues: Array, out: Array) -> None:
+    def _power(self, power: primes.Power, residues: Array, out: Array) -> None:
         """Write a power of residues; a few are computed directly, which is faster than making a table."""
         if out.size > _FEW * len(self) or (power.table, self.primes) in _TABLES:
             self._look_up(power.table, residues, out)
             return
         for index, prime in enumerate(self.primes):
             powers = [pow(int(residue), power.exponent(prime), prime) for residue in residues[index].flat]
-            out[index] = _centered(np.array(powers), prime).reshape(out[index].shape)
+            out[index] = primes.centered(np.array(powers), prime).reshape(out[index].shape)
 
     def _look_up(self, table: Callable[[int], Array], residues: Array, out: Array) -> None:
         if not self.primes:
@@ -198,7 +190,7 @@ class Fields:
         residues = self._without_roots(residues)
         for index, prime in enumerate(self.primes):
             if self.depths[index] < self.reach:
-                out[index] = _powers(prime)[2 * residues[index + 1].astype(np.intp)]
+                out[index] = primes.powers(prime)[2 * residues[index + 1].astype(np.intp)]
 
     def _without_roots(self, residues: Array) -> Array:
         """Residues in which the parts of i are folded into those of 1, linearly: sums stay sums."""
@@ -219,7 +211,7 @@ class Fields:
         norms = self._norms(residues) if has_roots else residues
         for index, prime in enumerate(self.primes):
             if 0 < self.depths[index] <= self.reach:
-                values = _logarithms(self.primes[index - 1])[norms[index - 1].astype(np.intp)]
+                values = primes.logarithms(self.primes[index - 1])[norms[index - 1].astype(np.intp)]
                 half = (prime + 1) // 2
                 out[index] = values * float((half * half if has_roots else half) % prime)
         self.reduce(out, _ROUGH)
@@ -227,14 +219,15 @@ class Fields:
     def products(self, residues: Array, out: Array, add: Callable[[Array], Array]) -> None:
         """Write products of residues: `add` sums their exponents to the base of a generator."""
         for index, prime in enumerate(self.primes):
-            exponents = _logarithms(prime)[residues[index].astype(np.intp)].astype(np.float64)
-            out[index] = _powers(prime)[np.fmod(add(exponents), prime - 1).astype(np.intp)]
+            exponents = primes.logarithms(prime)[residues[index].astype(np.intp)].astype(np.float64)
+            out[index] = primes.powers(prime)[np.fmod(add(exponents), prime - 1).astype(np.intp)]
 
     def angles(self, residues: Array, out: Array, part: int) -> None:
         """Write cos(x) for part 0, sin(x) for part 1, modulo the first prime of each chain, from the last."""
         residues = self._without_roots(residues)
         for index in np.flatnonzero(self.depths[: len(self.primes)] == 0):
-            out[index] = _turns(self.primes[index])[part][residues[index + self.length - 1].astype(np.intp)]
+            places = residues[index + self.length - 1].astype(np.intp)
+            out[index] = primes.turns(self.primes[index])[part][places]
 
     def from_numbers(self, numbers: Array, out: Array) -> None:
         """Write the exact residues of finite floats."""
@@ -244,20 +237,20 @@ class Fields:
             whole = mantissas * 2.0**53
             high = np.floor(whole / 2.0**27)
             low = whole - high * 2.0**27
-            places = exponents - 53 + _OFFSET
+            places = exponents - 53 + primes.OFFSET
             block = rows[:, begin : begin + _BLOCK]
             for prime, row in zip(self.primes, block, strict=False):
                 np.add(high * (2**27 % prime), low, out=row)
             self.reduce(block, _ROUGH)
             for prime, row in zip(self.primes, block, strict=False):
-                row *= _powers_of_two(prime).take(places)
+                row *= primes.powers_of_two(prime).take(places)
             self.reduce(block, _ROUGH)
 
     def from_ratio(self, numerator: int, denominator: int) -> Array:
         """The residues of a fraction."""
         ratios = [numerator * pow(denominator, -1, prime) % prime for prime in self.primes]
         out = np.zeros(len(self))
-        out[: len(ratios)] = [_centered(x, prime) for x, prime in zip(ratios, self.primes, strict=True)]
+        out[: len(ratios)] = [primes.centered(x, prime) for x, prime in zip(ratios, self.primes, strict=True)]
         return out
 
     def hashes(self, residues: Array, first: int, last: int) -> Hashes:
@@ -335,177 +328,3 @@ def in_order(hashes: Hashes) -> Hashes:
     rows = hashes.reshape(len(hashes), -1)
     places = np.arange(rows.shape[1], dtype=np.uint64)
     return np.asarray(mixed(rows + places * ODD).sum(axis=1, dtype=np.uint64))
-
-
-def _centered(residues: Any, prime: int) -> Any:
-    """Residues in [0, p) as the numbers nearest to zero."""
-    return np.where(residues > prime // 2, residues - prime, residues)
-
-
-# -- primes ------------------------------------------------------------------------------------------
-
-
-_SHARE_OF_ANGLES: Final = 24  # 2 and 3 are squares modulo primes that are -1 modulo 24
-
-
-def _chains(length: int, law: Law, period: int) -> Iterator[list[int]]:
-    """Chains of primes that are -1 modulo a period, each 2 q + 1 of the next one, or those for angles.
-
-    Modulo primes that are -1 modulo 120, the numbers 2, 3 and 5 are squares, which fields without i require.
-    """
-    factors = [2**power for power in reversed(range(length))]
-    if law == "angle":
-        factors = [_SHARE_OF_ANGLES, _SHARE_OF_ANGLES // 2, 1]
-    greatest = (1 << _BITS) // factors[0]
-    offset = 1 if law == "exp" else 0
-    for last in range(greatest - greatest % period - 1, 3, -period):
-        chain = [factor * (last + offset) - 1 for factor in factors[:-1]] + [last]
-        if all(map(_is_prime, chain)):
-            yield chain
-
-
-@functools.cache
-def _primes(chains: int, length: int, law: Law, period: int) -> tuple[int, ...]:
-    selected = itertools.islice(_chains(length, law, period), chains)
-    return tuple(itertools.chain.from_iterable(selected))
-
-
-def _is_prime(number: int) -> bool:
-    return bool((number % np.arange(2, math.isqrt(number) + 1)).all())
-
-
-# Tables of a prime, indexed by residue (negative ones from the end) or by the exponent of a generator. The
-# entries for 0 are 0; f32 holds all residues exactly.
-
-
-@functools.cache
-def _exponentials(prime: int) -> npt.NDArray[np.int32]:
-    powers = np.empty(prime - 1, np.int32)
-    powers[0], count, generator = 1, 1, _generator(prime)
-    while count < prime - 1:
-        more = min(count, prime - 1 - count)
-        powers[count : count + more] = powers[:more].astype(np.int64) * pow(generator, count, prime) % prime
-        count += more
-    return powers
-
-
-@functools.cache
-def _powers(prime: int) -> Array:
-    return np.asarray(_centered(_exponentials(prime), prime), np.float32)
-
-
-@functools.cache
-def _logarithms(prime: int) -> npt.NDArray[np.int32]:
-    table = np.zeros(prime, np.int32)
-    table[_exponentials(prime)] = np.arange(prime - 1)
-    return table
-
-
-def _power_table(prime: int, values: npt.NDArray[np.int32]) -> Array:
-    """The table that maps the powers of the generator to these values, in order."""
-    table = np.zeros(prime, np.float32)
-    table[_exponentials(prime)] = _centered(values, prime)
-    return table
-
-
-@functools.cache
-def _inverses(prime: int) -> Array:
-    return _power_table(prime, np.roll(_exponentials(prime)[::-1], 1))
-
-
-def _ratios(prime: int) -> Array:
-    """2 / (1 + x) - 1; 0 at -1."""
-    ratios = 2 * np.roll(_inverses(prime), -1).astype(np.float64) - 1
-    ratios[-1] = 0
-    return np.asarray(ratios - np.rint(ratios / prime) * prime, np.float32)
-
-
-def _roots(prime: int) -> Array:
-    """g^(2 j (p + 1) / 4) = (-g)^j at g^(2 j), and that times g^((p + 1) / 4) at the power after it."""
-    powers = _exponentials(prime)
-    roots = powers.copy()
-    root_values = powers[: len(powers) // 2].copy()
-    root_values[1::2] = prime - root_values[1::2]
-    roots[::2] = root_values
-    roots[1::2] = root_values.astype(np.int64) * int(powers[(prime + 1) // 4]) % prime
-    return _power_table(prime, roots)
-
-
-def _cube_roots(prime: int) -> Array:
-    exponent = _CUBE_ROOTS.exponent(prime)
-    return _power_table(prime, _exponentials(prime)[np.arange(prime - 1) * exponent % (prime - 1)])
-
-
-class _Power(NamedTuple):
-    """A power whose exponent depends on the prime, and its table."""
-
-    table: Callable[[int], Array]
-    exponent: Callable[[int], int]
-
-
-_INVERSES: Final = _Power(_inverses, lambda prime: prime - 2)
-_ROOTS: Final = _Power(_roots, lambda prime: (prime + 1) // 4)
-_CUBE_ROOTS: Final = _Power(_cube_roots, lambda prime: pow(3, -1, prime - 1))
-
-
-@functools.cache
-def _turns(prime: int) -> Array:
-    """The parts of the powers of a number of norm 1 and order q."""
-    order = (prime + 1) // _SHARE_OF_ANGLES
-    return np.asarray(_centered(_circle(2, order, prime), prime), np.float32)  # the order divides q, a prime
-
-
-def _circle(tangent: int, order: int, prime: int) -> npt.NDArray[np.int64]:
-    """The parts of the powers of a number of norm 1, whose order divides this one."""
-    size = pow(1 + tangent * tangent, -1, prime)
-    unit = (1 - tangent * tangent) * size % prime, -2 * tangent * size % prime
-    power = functools.reduce(
-        lambda power, _: _product(power, unit, prime), range((prime + 1) // order), (1, 0)
-    )
-    turns = np.array([[1], [0]], np.int64)
-    while turns.shape[1] < order:
-        turns = np.concatenate([turns, np.stack(_product(turns, power, prime))], axis=1)
-        power = _product(power, power, prime)
-    return turns[:, :order]
-
-
-@functools.cache
-def _roots_of_one(prime: int) -> Array:
-    """The roots of one of the greatest order, in the order of their angles.
-
-    Their real parts at 1/8, 1/12 and 1/5 of a turn are those of the square roots that `roots` writes.
-    """
-    order, half = math.gcd(prime + 1, _ORDER), (prime + 1) // 2
-    circles = (_circle(tangent, order, prime) for tangent in range(2, prime))
-    circle = next(each for each in circles if len({*map(tuple, each.T)}) == order)
-    expected = {8: _root(half, prime), 12: _root(3, prime) * half, 5: (_root(5, prime) - 1) * half * half}
-    for step in range(1, order, 2):
-        real, imaginary = circle[:, np.arange(order) * step % order]
-        are_right = (real[order // n] == x % prime for n, x in expected.items() if order % n == 0)
-        if imaginary[order // 4] == 1 and all(are_right):
-            return np.asarray(_centered(real, prime) + 1j * _centered(imaginary, prime))
-    raise AssertionError("a field has roots of one")
-
-
-def _root(square: int, prime: int) -> int:
-    return pow(square, _ROOTS.exponent(prime), prime)
-
-
-def _product(x: Any, y: Any, prime: int) -> Any:
-    """The product of pairs of residues, as complex numbers."""
-    return (x[0] * y[0] - x[1] * y[1]) % prime, (x[0] * y[1] + x[1] * y[0]) % prime
-
-
-def _generator(prime: int) -> int:
-    factors = [d for d in range(2, 1 << _BITS // 2) if (prime - 1) % d == 0 and _is_prime(d)]
-    cofactor = functools.reduce(lambda left, d: left // math.gcd(left, d**_BITS), factors, prime - 1)
-    factors += [cofactor] * (cofactor > 1)
-    return next(g for g in range(2, prime) if all(pow(g, (prime - 1) // f, prime) != 1 for f in factors))
-
-
-_OFFSET: Final = 1200  # float64 exponents are above the negative of this
-
-
-@functools.cache
-def _powers_of_two(prime: int) -> Array:
-    return np.array([pow(2, exponent, prime) for exponent in range(-_OFFSET, _OFFSET)], np.float64)

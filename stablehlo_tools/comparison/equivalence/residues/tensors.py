@@ -233,3 +233,9 @@ def aligned(*tensors: FieldTensor, ndim: int = 0) -> list[FieldTensor]:
     """The tensors, reshaped to one rank, at least `ndim`, by leading dimensions of size 1."""
     rank = max(ndim, *(x.ndim for x in tensors))
     return [x if x.ndim == rank else x.reshaped((*(1,) * (rank - x.ndim), *x.shape)) for x in tensors]
+
+
+def fits(array: Array, other: Array) -> bool:
+    """Whether an array can be broadcast to the shape of another one."""
+    sizes = zip(array.shape[::-1], other.shape[::-1], strict=False)
+    return array.ndim <= other.ndim and all(size in (1, whole) for size, whole in sizes)

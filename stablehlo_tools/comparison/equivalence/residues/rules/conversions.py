@@ -10,6 +10,8 @@ from stablehlo_tools.comparison.equivalence.residues.call import Call, element_t
 from stablehlo_tools.comparison.equivalence.residues.decisions import ORDER
 from stablehlo_tools.comparison.equivalence.residues.derived import moved
 from stablehlo_tools.comparison.equivalence.residues.domain import RULES
+from stablehlo_tools.comparison.equivalence.residues.literals import literal, narrowed
+from stablehlo_tools.comparison.equivalence.residues.roundings import are_held, note_held, rounded
 from stablehlo_tools.comparison.equivalence.residues.rules.decisions import note_whole
 from stablehlo_tools.comparison.equivalence.residues.tensors import FieldTensor, is_float, within_range
 from stablehlo_tools.ir.arrays import dtype_of, wide
@@ -26,7 +28,7 @@ T = FieldTensor
 def _constant(call: Call, *operands: Any) -> T:
     """A constant as its element type represents it, or the value that it is recognized to round."""
     array = np.asarray(call.own_kernel(*operands))
-    return call.arithmetic.literal(wide(array), array.dtype)
+    return literal(call.arithmetic, wide(array), array.dtype)
 
 
 @RULES.register("chlo.constant_like")
@@ -46,11 +48,11 @@ def _convert(call: Call, x: Any) -> Any:
         if 8 * x.dtype.itemsize <= _MANTISSAS.get(call.element_type, 0):  # it represents all these integers
             return result
         a.assumptions.add("conversions of integers to floats are exact")
-        rounded = a.rounded(result, call.element_type)
+        own = rounded(a, result, call.element_type)
         if not a.rounds:
-            return rounded
+            return own
         is_exact = np.abs(result.numbers) < 2.0 ** _MANTISSAS["f64"]  # in f64, of which residues are
-        return a.where(is_exact & a.are_held(result, [call.element_type]), result, rounded)
+        return a.where(is_exact & are_held(a, result, [call.element_type]), result, own)
     if is_float(call.operation.results[0].type):
         source = element_type_of(call.operation.operands[0])
         if source == call.element_type:
@@ -60,16 +62,16 @@ def _convert(call: Call, x: Any) -> Any:
         a.assumptions.add(
             "conversions round like operations" if a.rounds else "conversions between float types are exact"
         )
-        a.note_held(x, source)
+        note_held(a, x, source)
         if _is_wider(source, call.element_type):
             return x
         if x.is_constant and not (a.rounds or x.is_complex):
-            return a.narrowed(x, dtype_of(element_type_named(call.element_type)))
-        rounded = a.rounded(x, call.element_type)
+            return narrowed(a, x, dtype_of(element_type_named(call.element_type)))
+        own = rounded(a, x, call.element_type)
         if not a.rounds or x.is_complex:
-            return rounded
+            return own
         held = [call.element_type, *(type for type in _MANTISSAS if _is_wider(type, call.element_type))]
-        return a.where(a.are_held(x, held), x, rounded)
+        return a.where(are_held(a, x, held), x, own)
     numbers, distance = a.nearest(x)
     whole = np.asarray(call.kernel(numbers))
     note_whole(a, x)

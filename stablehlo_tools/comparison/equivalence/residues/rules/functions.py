@@ -15,6 +15,7 @@ from stablehlo_tools.comparison.equivalence.residues.call import Call
 from stablehlo_tools.comparison.equivalence.residues.domain import RULES
 from stablehlo_tools.comparison.equivalence.residues.powers import exponential, logarithm, tangent
 from stablehlo_tools.comparison.equivalence.residues.roots import cube_root, square_root
+from stablehlo_tools.comparison.equivalence.residues.roundings import rounded, shaken
 from stablehlo_tools.comparison.equivalence.residues.rules.decisions import note_whole
 from stablehlo_tools.comparison.equivalence.residues.tensors import FieldTensor, aligned
 from stablehlo_tools.ir.arrays import Array
@@ -32,7 +33,7 @@ def _exact(compute: Computation, call: Call, *operands: Any) -> Any:
 def _rounding(compute: Computation, call: Call, *operands: Any) -> Any:
     """A computation whose exact result is rounded to the element type."""
     a = call.arithmetic
-    return a.rounded(compute(a, *operands), call.element_type, *operands)
+    return rounded(a, compute(a, *operands), call.element_type, *operands)
 
 
 def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
@@ -43,7 +44,7 @@ def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
     result = compute(a, *operands)
     if a.marks_beyond:
         numbers = np.where(np.isnan(result.numbers), np.nan, numbers)
-    return a.shaken(result.renumbered(numbers), operands)
+    return shaken(a, result.renumbered(numbers), operands)
 
 
 def _defined_odd(compute: Computation, call: Call, x: T) -> Any:
@@ -193,7 +194,7 @@ def _abs(call: Call, x: T) -> T:
 @RULES.register("chlo.erf", "chlo.erf_inv")
 def _odd(call: Call, x: T) -> T:
     a = call.arithmetic
-    return a.shaken((a.unknown if x.is_complex else a.odd)(call.name, call.kernel(x.numbers), x), (x,))
+    return shaken(a, (a.unknown if x.is_complex else a.odd)(call.name, call.kernel(x.numbers), x), (x,))
 
 
 _computed(_defined_odd, cube_root, "stablehlo.cbrt")
@@ -210,7 +211,7 @@ def _power(call: Call, x: T, y: T) -> T:
     result = _whole_power(a, x, y)
     if result is None:
         result = exponential(a, a.multiply(y, logarithm(a, x)))
-    return a.shaken(result.with_numbers(numbers), (x, y))
+    return shaken(a, result.with_numbers(numbers), (x, y))
 
 
 _GREATEST_EXPONENT: Final = 64
