@@ -204,6 +204,7 @@ class Pair:
         )
 
     def both(self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
+        """The results of each program on the first partition."""
         return [self.run(side, arithmetic, values)[0] for side in (0, 1)]
 
     def run(

@@ -16,7 +16,8 @@ import pytest
 import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.comparison.equivalence import attempts
-from stablehlo_tools.comparison.equivalence.paths import moved, search as paths
+from stablehlo_tools.comparison.equivalence.paths import budget, moved, search as paths
+from stablehlo_tools.comparison.equivalence.paths.crossing import Crossing
 from stablehlo_tools.comparison.equivalence.paths.one_sided import (
     are_bounded,
     is_excluded,
@@ -555,7 +556,7 @@ def test_outcomes_of_some_elements_are_tried(first: str, second: str) -> None:
 
 def test_inputs_on_which_a_loop_takes_too_long_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """It goes on x^8 times."""
-    monkeypatch.setattr(paths, "_PATIENCE", 0.2)
+    monkeypatch.setattr(budget, "_PATIENCE", 0.2)
     powers = [f"%{2 * n} = stablehlo.multiply %{n}, %{n} : tensor<f32>" for n in (1, 2, 4)]
     loop = "\n".join(
         [
@@ -838,7 +839,7 @@ def test_a_negative_index_takes_the_last_branch() -> None:
 def test_a_search_that_is_cut_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paths, "_LEAST_SECONDS", 0.0)
     monkeypatch.setattr(paths, "_SHARE_OF_PROOF", 0.0)
-    monkeypatch.setattr(paths._Search, "turning_points", lambda *_: pytest.fail("a window is sought"))
+    monkeypatch.setattr(Crossing, "turning_points", lambda *_: pytest.fail("a window is sought"))
     for program in (_step("GT", 20.0), _within(2.0)):
         found = st.equivalent(program, again(program))
         assert found.verdict == "equal"
@@ -856,7 +857,7 @@ def test_a_proof_with_another_outcome_is_begun_in_time(
     monkeypatch.setattr(
         attempts, "_attempt", lambda pair, *given: made.append(pair.imposed) or attempt(pair, *given)
     )
-    monkeypatch.setattr(paths._Search, "on_other_sides", lambda _: iter(()))
+    monkeypatch.setattr(Crossing, "on_other_sides", lambda _: iter(()))
 
     def rooted(*sum: str) -> str:
         return _function(
@@ -1564,21 +1565,21 @@ def test_inputs_stay_within_the_range_of_their_type(type: str, thresholds: list[
 
 @pytest.mark.parametrize(("is_past", "taken"), [(False, ["first"]), (True, [])])
 def test_what_is_found_when_the_time_is_up_is_not_lost(is_past: bool, taken: list[str]) -> None:
-    search = paths._Search.__new__(paths._Search)
-    search.notes, search._seconds, search._end = set(), 4.0, -math.inf if is_past else math.inf
+    limited = budget.Budget(4.0, 0.0)
+    limited._end = -math.inf if is_past else math.inf
 
     def slow() -> Iterator[Any]:
-        search._end = -math.inf
+        limited._end = -math.inf
         yield from ("first", "second")
 
-    assert [*search._in_time(slow())] == taken
-    assert len(search.notes) == 1
+    assert [*limited.in_time(slow())] == taken
+    assert len(limited.notes) == 1
 
 
 def test_what_many_runs_find_is_not_judged_for_longer_than_the_search() -> None:
     """Each is judged by a proof: of functions that are approximated, all inputs differ by little."""
     search = paths._Search.__new__(paths._Search)
-    search.notes, search._seconds, search._end = set(), 4.0, -math.inf
+    search.budget = budget.Budget(0.0, 0.0)
     search.plain = mock.Mock(batch=8, agreeing=lambda batch: [each == "agrees" for each in batch])
     search.outcomes = mock.Mock(missing=set)
     inputs: list[Any] = ["alone", "agrees", "first", "second", "third"]
