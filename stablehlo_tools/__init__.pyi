@@ -54,7 +54,7 @@ from stablehlo_tools.interpret.plugins import custom_call as custom_call
 from stablehlo_tools.interpret.traps import Trap as Trap
 from stablehlo_tools.ir.operations import Module as Module
 from stablehlo_tools.targets.conformance.conform import conform as conform
-from stablehlo_tools.verdict.envelope.precision import Precision as Precision
+from stablehlo_tools.verdict.envelope.origins.precision import Precision as Precision
 from stablehlo_tools.verdict.tolerance import Tolerance as Tolerance
 from stablehlo_tools.verifier.inference import infer as infer
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from stablehlo_tools.comparison.results import Comparison
     from stablehlo_tools.engines.protocol import Engine
     from stablehlo_tools.ir.arrays import Array
-    from stablehlo_tools.verdict.envelope.origins import Unit
-    from stablehlo_tools.verdict.envelope.precision import Precision
+    from stablehlo_tools.verdict.envelope.origins.operations import Unit
+    from stablehlo_tools.verdict.envelope.origins.precision import Precision
     from stablehlo_tools.verdict.envelope.results import Uncertainty
     from stablehlo_tools.verdict.sanitizer.sanitize import Sanitized
     from stablehlo_tools.verdict.tolerance import Tolerance
@@ -164,7 +164,7 @@ def uncertainty(
     estimate = estimated(module, [inputs], name, profile, seed, plain=plain)
     if origins is None:
         return estimate
-    from stablehlo_tools.verdict.envelope.origins import origins as origins_of
+    from stablehlo_tools.verdict.envelope.origins.operations import origins as origins_of
 
     return replace(estimate, origins=origins_of(module, inputs, name, profile, seed, origins))
 
@@ -193,7 +193,7 @@ def precision(
     cannot execute; `ValueError` for an unknown unit or type.
     """
     module = verified(program)
-    from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, precision as chosen
+    from stablehlo_tools.verdict.envelope.origins.precision import PrecisionOptions, precision as chosen
 
     name = entry_of(module, entry)
 

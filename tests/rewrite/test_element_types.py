@@ -13,7 +13,7 @@ import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import errors_of
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.rewrite.element_types import with_element_types
-from stablehlo_tools.verdict.envelope.precision import WIDENING, cast, keeping
+from stablehlo_tools.verdict.envelope.origins.precision import WIDENING, cast, keeping
 
 Array = npt.NDArray[Any]
 

@@ -13,7 +13,7 @@ from stablehlo_tools.host.records import record
 if TYPE_CHECKING:
     from stablehlo_tools.cli.inputs.random_inputs import Random
     from stablehlo_tools.interpret.options import RunOptions
-    from stablehlo_tools.verdict.envelope.origins import Unit
+    from stablehlo_tools.verdict.envelope.origins.operations import Unit
 
 
 @record(frozen=True)

@@ -22,7 +22,7 @@ from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.verdict.envelope.precision import Errors, Precision, PrecisionOptions, precision
+from stablehlo_tools.verdict.envelope.origins.precision import Errors, Precision, PrecisionOptions, precision
 from stablehlo_tools.verdict.envelope.results import origin_table, origins_as_json
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from stablehlo_tools.cli.running.prepared import Prepared
 from stablehlo_tools.cli.terminal.output import echo, write_report, write_table
 from stablehlo_tools.diagnostics.tables import Table
 from stablehlo_tools.verdict.envelope.estimate import uncertainty
-from stablehlo_tools.verdict.envelope.origins import origins
+from stablehlo_tools.verdict.envelope.origins.operations import origins
 from stablehlo_tools.verdict.envelope.results import Uncertainty, as_json
 from stablehlo_tools.verdict.judging import Judgement
 

@@ -32,10 +32,11 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import base_op
 from stablehlo_tools.verdict.difference import info, spacing
 from stablehlo_tools.verdict.engine_profiles import CORRECT, RoundingProfile, profile_named
-from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
-from stablehlo_tools.verdict.envelope.choices import moves_from
-from stablehlo_tools.verdict.envelope.decisions import Decision
-from stablehlo_tools.verdict.envelope.edges import ENDS, POLES
+from stablehlo_tools.verdict.envelope.bounds.analysis import ErrorBounds
+from stablehlo_tools.verdict.envelope.decisions.choices import moves_from
+from stablehlo_tools.verdict.envelope.decisions.edges import ENDS, POLES
+from stablehlo_tools.verdict.envelope.decisions.record import Decision
+from stablehlo_tools.verdict.envelope.engines.sums_in_order import in_loops
 from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
 from stablehlo_tools.verdict.envelope.runs import Runs
@@ -45,7 +46,6 @@ from stablehlo_tools.verdict.envelope.spreads import (
     spreads_over_runs,
     with_errors,
 )
-from stablehlo_tools.verdict.envelope.sums_in_order import in_loops
 from stablehlo_tools.verdict.noise.inexactness import has_bits
 from stablehlo_tools.verdict.noise.random_rounding import rounds
 from stablehlo_tools.verdict.noise.supply import format_of

@@ -13,10 +13,12 @@ from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
-from stablehlo_tools.verdict.envelope.decisions import Decisions
-from stablehlo_tools.verdict.envelope.edges import NO_EDGES, Edge
+from stablehlo_tools.verdict.envelope.decisions.edges import NO_EDGES, Edge
+from stablehlo_tools.verdict.envelope.decisions.record import Decisions
+from stablehlo_tools.verdict.envelope.decisions.watching import Watching
+from stablehlo_tools.verdict.envelope.engines.roundings import OfEngines
+from stablehlo_tools.verdict.envelope.engines.sums_in_order import in_order
 from stablehlo_tools.verdict.envelope.loops import Count, EndingDomain, UsualIterations
-from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.shadow import (
     IN_DOUBLE,
     IN_SINGLE,
@@ -24,8 +26,6 @@ from stablehlo_tools.verdict.envelope.shadow import (
     WorkingTypes,
     rounds_f64,
 )
-from stablehlo_tools.verdict.envelope.sums_in_order import in_order
-from stablehlo_tools.verdict.envelope.watching import Watching
 from stablehlo_tools.verdict.envelope.written_results import WrittenResults, updates_of_results
 from stablehlo_tools.verdict.noise.random_rounding import RandomRounding
 

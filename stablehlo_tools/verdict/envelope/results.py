@@ -19,10 +19,10 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
-from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
-from stablehlo_tools.verdict.envelope.choices import Choices
-from stablehlo_tools.verdict.envelope.decisions import Decision, text_of
-from stablehlo_tools.verdict.envelope.origins import Origin
+from stablehlo_tools.verdict.envelope.bounds.analysis import ErrorBounds
+from stablehlo_tools.verdict.envelope.decisions.choices import Choices
+from stablehlo_tools.verdict.envelope.decisions.record import Decision, text_of
+from stablehlo_tools.verdict.envelope.origins.operations import Origin
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.rounding import FEW, MANY, rules_of_runs
 from stablehlo_tools.verdict.tolerance import Allowance, EdgeKind, Envelope

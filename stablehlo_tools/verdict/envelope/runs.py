@@ -16,13 +16,17 @@ from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
-from stablehlo_tools.verdict.envelope.bounded import magnitudes_of
-from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
-from stablehlo_tools.verdict.envelope.flushing import FlushedResults, TermsJoined, joined_terms_of
-from stablehlo_tools.verdict.envelope.joined_exponentials import ExponentialsJoined, joined_exponentials_of
-from stablehlo_tools.verdict.envelope.overflow import OverflowOfPartialSums
-from stablehlo_tools.verdict.envelope.overflow_of_fractions import OverflowOfFractions, fractions_of
-from stablehlo_tools.verdict.envelope.profiles import OfEngines, OfShadow
+from stablehlo_tools.verdict.envelope.bounds.arrays import magnitudes_of
+from stablehlo_tools.verdict.envelope.decisions.watching import Watching
+from stablehlo_tools.verdict.envelope.doubled.domain import DoubledDomain
+from stablehlo_tools.verdict.envelope.engines.flushing import FlushedResults, TermsJoined, joined_terms_of
+from stablehlo_tools.verdict.envelope.engines.joined_exponentials import (
+    ExponentialsJoined,
+    joined_exponentials_of,
+)
+from stablehlo_tools.verdict.envelope.engines.overflow import OverflowOfPartialSums
+from stablehlo_tools.verdict.envelope.engines.overflow_of_fractions import OverflowOfFractions, fractions_of
+from stablehlo_tools.verdict.envelope.engines.roundings import OfEngines, OfShadow
 from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.shadow import (
     IN_DOUBLE,
@@ -35,7 +39,6 @@ from stablehlo_tools.verdict.envelope.shadow import (
     float_of,
     has_loops,
 )
-from stablehlo_tools.verdict.envelope.watching import Watching
 from stablehlo_tools.verdict.envelope.written_results import WrittenSpread
 from stablehlo_tools.verdict.noise.lane_values import row
 from stablehlo_tools.verdict.noise.random_rounding import RandomRounding

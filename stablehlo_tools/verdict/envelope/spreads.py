@@ -13,7 +13,7 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.difference import spacing
-from stablehlo_tools.verdict.envelope.decisions import Decision
+from stablehlo_tools.verdict.envelope.decisions.record import Decision
 from stablehlo_tools.verdict.envelope.runs import Runs
 from stablehlo_tools.verdict.rounding import no_spread, spread
 from stablehlo_tools.verdict.tolerance import SIGMAS

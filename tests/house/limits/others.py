@@ -98,11 +98,11 @@ REASONS: Final[Mapping[str, str]] = {
     """,
     "a search is given up, beyond which less is found, and nothing wrong": """
         ops.stablehlo.orders._LONGEST ops.stablehlo.orders._MOST_WINDOWED
-        verdict.envelope.decisions._MOST verdict.envelope.doubled_rules._MOST_QUADRANTS
-        verdict.envelope.rankings.MOST_OTHERS
-        verdict.envelope.sums_in_order._MOST verdict.envelope.sums_in_order._FEW
-        verdict.envelope.doubled_sums._MOST_WINDOWED verdict.envelope.doubled_complex._MOST_TURNED
-        verdict.envelope.origins._MOST_RUNS verdict.envelope.precision._MOST_TRIED
+        verdict.envelope.decisions.record._MOST verdict.envelope.doubled.rules._MOST_QUADRANTS
+        verdict.envelope.decisions.rankings.MOST_OTHERS
+        verdict.envelope.engines.sums_in_order._MOST verdict.envelope.engines.sums_in_order._FEW
+        verdict.envelope.doubled.sums._MOST_WINDOWED verdict.envelope.doubled.complex_numbers._MOST_TURNED
+        verdict.envelope.origins.operations._MOST_RUNS verdict.envelope.origins.precision._MOST_TRIED
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
         dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES
@@ -149,7 +149,7 @@ REASONS: Final[Mapping[str, str]] = {
         interpret.saturation._LONGEST interpret.saturation._MOST linter.rules.hygiene._MAX_ELEMENTS
         linter.fixes._MAX_BYTES linter.fixes._MAX_FLOPS linter.fixes._MAX_MEMORY
         linter.fixes._MAX_OPERATIONS linter.fixes._MAX_PASSES linter.rules.numerics._MAX_INDICES
-        verdict.envelope.deviations._GREATEST_EPSILON targets.lowering.check._MOST_PROVED
+        verdict.envelope.engines.deviations._GREATEST_EPSILON targets.lowering.check._MOST_PROVED
         targets.lowering.check._SIZE
         targets.lowering.draft._MOST_ELEMENTS targets.lowering.lower._ROUNDS
         targets.lowering.rules.structure._MOST_FOLDED
@@ -160,8 +160,8 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.compare._MOST_TO_PROVE comparison.isolation._MOST_BYTES comparison.sides.MOST_FAILURES
     """,
     "calibrated by runs of honest engines and of planted faults, see docs/verdict.md": """
-        verdict.envelope.origins._ENOUGH
-        verdict.envelope.origins._LEAST_SAMPLES verdict.envelope.origins._MOST_REPEATS
+        verdict.envelope.origins.operations._ENOUGH
+        verdict.envelope.origins.operations._LEAST_SAMPLES verdict.envelope.origins.operations._MOST_REPEATS
         comparison.equivalence.residues.fields.EXACT
         comparison.equivalence.residues.decisions.LEAST_MARGIN
         comparison.equivalence.residues.decisions._LEAST_MASK

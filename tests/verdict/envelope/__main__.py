@@ -49,11 +49,11 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import is_product, rules_alone
 from stablehlo_tools.verdict.engine_profiles import profiles
-from stablehlo_tools.verdict.envelope.origins import WORST, Measure, OriginSearch, Unit
-from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, Trial, cast, keeping
-from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open
+from stablehlo_tools.verdict.envelope.engines.roundings import leaves_sums_open
+from stablehlo_tools.verdict.envelope.origins.operations import WORST, Measure, OriginSearch, Unit
+from stablehlo_tools.verdict.envelope.origins.precision import PrecisionOptions, Trial, cast, keeping
+from stablehlo_tools.verdict.envelope.origins.relative_errors import relative_errors
 from stablehlo_tools.verdict.envelope.program_estimate import execute
-from stablehlo_tools.verdict.envelope.relative_errors import relative_errors
 from stablehlo_tools.verdict.envelope.results import Result
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain
 from stablehlo_tools.verdict.noise.random_rounding import rounds

@@ -12,8 +12,8 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.dataflow.ranges import ValueRange
 from stablehlo_tools.verdict.envelope import results
-from stablehlo_tools.verdict.envelope.decisions import text_of
-from stablehlo_tools.verdict.envelope.edges import POLES, may_be_beside
+from stablehlo_tools.verdict.envelope.decisions.edges import POLES, may_be_beside
+from stablehlo_tools.verdict.envelope.decisions.record import text_of
 from stablehlo_tools.verdict.envelope.program_estimate import execute
 from stablehlo_tools.verdict.envelope.results import Uncertainty
 

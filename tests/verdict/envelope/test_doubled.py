@@ -15,8 +15,8 @@ import stablehlo_tools
 from stablehlo_tools import RunError
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
-from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
-from stablehlo_tools.verdict.envelope.doubled_rules import DOUBLED, DoubledOp
+from stablehlo_tools.verdict.envelope.doubled.domain import DoubledDomain
+from stablehlo_tools.verdict.envelope.doubled.rules import DOUBLED, DoubledOp
 from tests.verdict.envelope.test_uncertainty import main
 
 Array = npt.NDArray[Any]

@@ -11,9 +11,9 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.interpret import machine
 from stablehlo_tools.verdict.envelope import results
-from stablehlo_tools.verdict.envelope.amplification import amplifications
 from stablehlo_tools.verdict.envelope.loops import UsualIterations
-from stablehlo_tools.verdict.envelope.origins import Origin, origins
+from stablehlo_tools.verdict.envelope.origins.amplification import amplifications
+from stablehlo_tools.verdict.envelope.origins.operations import Origin, origins
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain
 from tests.verdict.envelope.test_loops import newton
 

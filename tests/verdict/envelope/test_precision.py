@@ -11,8 +11,8 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import Precision, RunError
-from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, Trial, cast
-from stablehlo_tools.verdict.envelope.relative_errors import relative_errors
+from stablehlo_tools.verdict.envelope.origins.precision import PrecisionOptions, Trial, cast
+from stablehlo_tools.verdict.envelope.origins.relative_errors import relative_errors
 from tests import oracle
 from tests.verdict.envelope.test_loops import newton
 

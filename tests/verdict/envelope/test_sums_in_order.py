@@ -12,8 +12,8 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.verdict.engine_profiles import profiles
+from stablehlo_tools.verdict.envelope.engines.sums_in_order import in_order
 from stablehlo_tools.verdict.envelope.runs import Runs
-from stablehlo_tools.verdict.envelope.sums_in_order import in_order
 
 Array = npt.NDArray[Any]
 

@@ -25,8 +25,12 @@ from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.stablehlo.control import PASSING
 from stablehlo_tools.rewrite.kernels import decomposed_kernel
-from stablehlo_tools.verdict.envelope import doubled_complex, doubled_special, doubled_sums
-from stablehlo_tools.verdict.envelope.doubled_rules import (
+from stablehlo_tools.verdict.envelope.doubled import (
+    complex_numbers as doubled_complex,
+    special_functions as doubled_special,
+    sums as doubled_sums,
+)
+from stablehlo_tools.verdict.envelope.doubled.rules import (
     DOUBLED,
     OF_COMPLEX,
     DoubledKernel,

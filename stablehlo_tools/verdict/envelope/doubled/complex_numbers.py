@@ -13,7 +13,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
-from stablehlo_tools.verdict.envelope.doubled_rules import (
+from stablehlo_tools.verdict.envelope.doubled.rules import (
     DOUBLED,
     OF_COMPLEX,
     PI,

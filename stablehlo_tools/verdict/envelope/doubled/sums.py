@@ -25,7 +25,7 @@ from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.windows import pad_and_dilate, windows
-from stablehlo_tools.verdict.envelope.doubled_rules import (
+from stablehlo_tools.verdict.envelope.doubled.rules import (
     DOUBLED,
     OF_COMPLEX,
     DoubledOp,

@@ -12,8 +12,8 @@ from stablehlo_tools.interpret.observation import Instrument, StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import wide
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.verdict.envelope.decisions import Decisions
-from stablehlo_tools.verdict.envelope.rankings import RANKINGS
+from stablehlo_tools.verdict.envelope.decisions.rankings import RANKINGS
+from stablehlo_tools.verdict.envelope.decisions.record import Decisions
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.noise.lane_values import Lanes
 

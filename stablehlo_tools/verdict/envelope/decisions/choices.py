@@ -21,7 +21,7 @@ from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import element_kind
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
-from stablehlo_tools.verdict.envelope.rankings import Ranking
+from stablehlo_tools.verdict.envelope.decisions.rankings import Ranking
 
 INTEGERS: Final = frozenset(("signed", "unsigned"))  # kinds of elements that may be indices
 

@@ -32,9 +32,9 @@ from stablehlo_tools.ops.paths import static_path
 from stablehlo_tools.text.name_scopes import NameScopes
 from stablehlo_tools.text.source_frames import Places
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profile_named
-from stablehlo_tools.verdict.envelope.amplification import Amplification, amplifications
+from stablehlo_tools.verdict.envelope.engines.roundings import Magnified, OfEngines
 from stablehlo_tools.verdict.envelope.loops import EndingDomain, UsualIterations
-from stablehlo_tools.verdict.envelope.profiles import Magnified, OfEngines
+from stablehlo_tools.verdict.envelope.origins.amplification import Amplification, amplifications
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, WITH_DOUBLE, ShadowDomain, float_of
 from stablehlo_tools.verdict.noise.engine_roundings import Roundings
 from stablehlo_tools.verdict.noise.random_rounding import RandomRounding

@@ -32,10 +32,10 @@ from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.rewrite.element_types import TypeChange, with_element_types
 from stablehlo_tools.rewrite.value_flow import ValueFlow
 from stablehlo_tools.verdict.engine_profiles import profiles
+from stablehlo_tools.verdict.envelope.engines.roundings import OfEngines
 from stablehlo_tools.verdict.envelope.loops import EndingDomain, EndlessError, UsualIterations, stopping
-from stablehlo_tools.verdict.envelope.origins import Measure, Origin, OriginSearch, Unit, UnitGroup
-from stablehlo_tools.verdict.envelope.profiles import OfEngines
-from stablehlo_tools.verdict.envelope.relative_errors import estimated_error, relative_errors
+from stablehlo_tools.verdict.envelope.origins.operations import Measure, Origin, OriginSearch, Unit, UnitGroup
+from stablehlo_tools.verdict.envelope.origins.relative_errors import estimated_error, relative_errors
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
 from stablehlo_tools.verdict.noise.random_rounding import rounds
 

@@ -13,8 +13,8 @@ from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.verdict.difference import spacing
-from stablehlo_tools.verdict.envelope.choices import INTEGERS, Choices
-from stablehlo_tools.verdict.envelope.rankings import MOST_OTHERS, Ranking
+from stablehlo_tools.verdict.envelope.decisions.choices import INTEGERS, Choices
+from stablehlo_tools.verdict.envelope.decisions.rankings import MOST_OTHERS, Ranking
 from stablehlo_tools.verdict.tolerance import SIGMAS
 from stablehlo_tools.verdict.usual_spreads import moderated
 

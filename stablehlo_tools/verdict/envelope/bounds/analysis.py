@@ -2,7 +2,7 @@
 
 Each float of a run is a pair: the reference, and the largest distance of correct implementations from it (J.
 H. Wilkinson, "Error analysis revisited", 1986; N. J. Higham, "Accuracy and Stability of Numerical
-Algorithms", 3.3). An operation propagates the errors of its operands by a rule (`bound_rules`), and adds the
+Algorithms", 3.3). An operation propagates the errors of its operands by a rule (`rules`), and adds the
 largest error that the profile of engines allows it. The roundings of the reference and of the bounds are
 included. Results without a rule, and those that depend on a decision within the bounds, have no bound:
 infinity.
@@ -40,7 +40,14 @@ from stablehlo_tools.ops.stablehlo.control import PASSING
 from stablehlo_tools.verdict.alone import QUOTIENT, base_op
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import CORRECT, RoundingProfile
-from stablehlo_tools.verdict.envelope.bound_rules import (
+from stablehlo_tools.verdict.envelope.bounds.arrays import (
+    Bounded,
+    beyond_range,
+    magnitudes_of,
+    radii_of,
+    values_of,
+)
+from stablehlo_tools.verdict.envelope.bounds.rules import (
     BOUNDS,
     EXACTLY,
     OWN,
@@ -51,9 +58,8 @@ from stablehlo_tools.verdict.envelope.bound_rules import (
     unknown_bound,
     with_rewrite,
 )
-from stablehlo_tools.verdict.envelope.bounded import Bounded, beyond_range, magnitudes_of, radii_of, values_of
-from stablehlo_tools.verdict.envelope.overflow_of_fractions import OverflowOfFractions, fractions_of
-from stablehlo_tools.verdict.envelope.profiles import OfEngines
+from stablehlo_tools.verdict.envelope.engines.overflow_of_fractions import OverflowOfFractions, fractions_of
+from stablehlo_tools.verdict.envelope.engines.roundings import OfEngines
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, has_loops, is_moving
 from stablehlo_tools.verdict.growths import errors_at
 from stablehlo_tools.verdict.noise.inexactness import has_bits, nearest_of

@@ -25,8 +25,8 @@ from stablehlo_tools.ops.numerics.gamma_functions import (
     zeta,
     zeta_of_integer,
 )
-from stablehlo_tools.verdict.envelope import doubled_rules as dd
-from stablehlo_tools.verdict.envelope.doubled_rules import DOUBLED, PI, USUAL, DoubledOp, doubled, function
+from stablehlo_tools.verdict.envelope.doubled import rules as dd
+from stablehlo_tools.verdict.envelope.doubled.rules import DOUBLED, PI, USUAL, DoubledOp, doubled, function
 
 _EULER: Final = Decimal("0.57721566490153286060651209008240243104215933593992")
 _BESIDE: Final = 2.0**-16  # distance from the zeros of lgamma; a few terms of its series are exact within

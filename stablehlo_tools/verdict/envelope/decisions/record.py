@@ -29,10 +29,17 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import aligner, base_op
 from stablehlo_tools.verdict.difference import spacing
-from stablehlo_tools.verdict.envelope.choices import Choices
-from stablehlo_tools.verdict.envelope.deciding_executions import DecidingExecution
-from stablehlo_tools.verdict.envelope.edges import ACROSS, MARGINS, NO_EDGES, Edge, may_be_beside, to_zero
-from stablehlo_tools.verdict.envelope.rankings import Ranking, ranking_of
+from stablehlo_tools.verdict.envelope.decisions.choices import Choices
+from stablehlo_tools.verdict.envelope.decisions.edges import (
+    ACROSS,
+    MARGINS,
+    NO_EDGES,
+    Edge,
+    may_be_beside,
+    to_zero,
+)
+from stablehlo_tools.verdict.envelope.decisions.executions import DecidingExecution
+from stablehlo_tools.verdict.envelope.decisions.rankings import Ranking, ranking_of
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.noise.lane_values import count_of_lanes, row
 

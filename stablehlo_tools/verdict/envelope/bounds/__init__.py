@@ -1,0 +1,1 @@
+"""Sound bounds of rounding errors: running error analysis."""
