@@ -88,7 +88,11 @@ class Watcher:
         if self.profiles:
             return Observer(self._profile(module), as_written=False)
         dump = self.dump(module)
-        observers: list[Callable[[Observation], None]] = [*([dump] if dump else []), *self._trap()]
+        observers: list[Callable[[Observation], None]] = [dump] if dump else []
+        if self.traps:
+            from stablehlo_tools.interpret.traps import Trap
+
+            observers.append(self._stopping_or_noting(Trap(self.traps)))
         saturation = [*self._saturation(module)] if self.is_random else []
         if not observers and self.digits is None:
             return Observer(saturation[0], as_written=False) if saturation else None
@@ -116,11 +120,7 @@ class Watcher:
         """The trap for few digits, after other observers, which see arrays."""
         from stablehlo_tools.verdict.envelope.digits import DigitsTrap, as_computed
 
-        trap = DigitsTrap(threshold)
-        last: Callable[[Observation], None] = trap
-        if self.watch.trap_warn:
-            last = _Faults(trap)
-            self._reports.append(last.report)
+        last = self._stopping_or_noting(DigitsTrap(threshold))
 
         def observe(observation: Observation) -> None:
             if observers:
@@ -191,17 +191,13 @@ class Watcher:
         self._reports.append(report)
         yield saturation
 
-    def _trap(self) -> Iterator[Callable[[Observation], None]]:
-        if not self.traps:
-            return
-        from stablehlo_tools.interpret.traps import Trap
-
-        if self.watch.trap_warn:
-            faults = _Faults(Trap(self.traps))
-            self._reports.append(faults.report)
-            yield faults
-        else:
-            yield Trap(self.traps)
+    def _stopping_or_noting(self, trap: Trap | DigitsTrap) -> Callable[[Observation], None]:
+        """The trap, which stops the run; with --trap-warn, its faults are noted, and reported at the end."""
+        if not self.watch.trap_warn:
+            return trap
+        faults = _Faults(trap)
+        self._reports.append(faults.report)
+        return faults
 
     def __enter__(self) -> None:
         """Prepare for the run."""
