@@ -41,7 +41,6 @@ def written(request: pytest.FixtureRequest, shlo: Any) -> Any:
     return write
 
 
-@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 @pytest.mark.parametrize("format", report.FORMATS)
 def test_each_file_is_in_each_format(written: Any, format: str) -> None:
     out, code = written(format)
@@ -52,7 +51,6 @@ def test_each_file_is_in_each_format(written: Any, format: str) -> None:
         assert out.replace("\\_", "_").count(code) == times * len(NAMES)
 
 
-@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 def test_what_has_a_schema_is_valid_by_it(written: Any) -> None:
     jsonschema = pytest.importorskip("jsonschema", reason="pip install '.[test]'")
     xmlschema = pytest.importorskip("xmlschema", reason="pip install '.[test]'")

@@ -18,7 +18,6 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 NAMES = ["a", "b", "-", "c"] * 6  # so many that one of them is done before workers are begun
 FILES = [File(name) for name in NAMES]
 # of Python 3.12 and later, where another test has left a thread behind
-pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 
 
 @pytest.mark.parametrize("processes", [1, 3])
