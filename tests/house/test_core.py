@@ -64,4 +64,3 @@ def test_programs_are_verified_and_run_without(tmp_path: Path) -> None:
     )
     assert "away" not in done.stderr
     assert done.returncode == 0, done.stderr
-
