@@ -129,14 +129,23 @@ func.func @main(%p: tensor<i1>, %x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf
     assert [line for line, _ in found(text, "HYG005")] == [11]
 
 
-def test_random_numbers_are_drawn_anew() -> None:
-    text = """\
-func.func @main(%a: tensor<f32>, %s: tensor<1xi64>) -> tensor<64xf32> {
-  %0 = stablehlo.rng %a, %a, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<64xf32>
-  %1 = stablehlo.rng %a, %a, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<64xf32>
-  %2 = stablehlo.add %0, %1 : tensor<64xf32>
-  return %2 : tensor<64xf32>
-}
+@pytest.mark.parametrize(
+    "op",
+    [
+        '"stablehlo.rng"(%b, %b, %s) {rng_distribution = #stablehlo<rng_distribution UNIFORM>} : '
+        "(tensor<i32>, tensor<i32>, tensor<1xi64>) -> tensor<64xi32>",
+        '"mhlo.stochastic_convert"(%x, %k) : (tensor<64xf32>, tensor<64xui32>) -> tensor<64xi32>',
+    ],
+    ids=["rng", "stochastic_convert"],
+)
+def test_random_numbers_are_drawn_anew(op: str) -> None:
+    text = f"""\
+func.func @main(%b: tensor<i32>, %s: tensor<1xi64>, %x: tensor<64xf32>, %k: tensor<64xui32>) -> tensor<64xi32> {{
+  %0 = {op}
+  %1 = {op}
+  %2 = stablehlo.add %0, %1 : tensor<64xi32>
+  return %2 : tensor<64xi32>
+}}
 """  # noqa: E501
     assert found(text, "HYG005") == []
 

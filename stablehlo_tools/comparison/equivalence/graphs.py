@@ -18,7 +18,6 @@ from stablehlo_tools.comparison.equivalence.identities import (
     without_steps,
 )
 from stablehlo_tools.comparison.equivalence.residues.call import roundings_of_hlo
-from stablehlo_tools.comparison.equivalence.residues.domain import RULES, random_numbers
 from stablehlo_tools.comparison.equivalence.value_numbers import ValueNumbers, is_plain
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.kernels import named_arguments
@@ -305,14 +304,10 @@ def _frozen(attribute: Any) -> Hashable:
 def _require_pure(operation: Operation) -> None:
     """Raise `_Unnumbered` for an operation whose results depend on more than its text says."""
     op = OPS.get(operation.name)
-    has_effects = op is None or op.has_effects
+    has_effects = op is None or op.has_effects or op.numerics.is_random
     if operation.name == _CUSTOM_CALL:
         has_effects = operation.attributes.get("has_side_effect", False) is not False
-    is_unclear = (
-        RULES.get(operation.name) is random_numbers
-        or operation.properties is not None
-        or bool(operation.successors)
-    )
+    is_unclear = operation.properties is not None or bool(operation.successors)
     refers = any(name != _CALLED and any(symbols_in(each)) for name, each in operation.attributes.items())
     if has_effects or is_unclear or refers:
         raise _Unnumbered

@@ -20,7 +20,6 @@ from stablehlo_tools.comparison.equivalence.paths.inputs import tested_integers
 from stablehlo_tools.comparison.equivalence.paths.search import on_other_paths, told_apart
 from stablehlo_tools.comparison.equivalence.places import is_unconditional, other_places, with_poles
 from stablehlo_tools.comparison.equivalence.residues.arithmetic import Rough
-from stablehlo_tools.comparison.equivalence.residues.domain import RULES, random_numbers
 from stablehlo_tools.comparison.equivalence.residues.tensors import is_float
 from stablehlo_tools.comparison.equivalence.residues.uses import used_integers
 from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions
@@ -36,6 +35,7 @@ from stablehlo_tools.interpret.options import default_partitions
 from stablehlo_tools.ir.equality import has_same_operations
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.types import FunctionType, TensorType, TokenType, Type
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.reducers import is_commutative
 from stablehlo_tools.text.source_frames import module_of
 
@@ -168,8 +168,9 @@ def _not_equal(pair: Pair, found: Found, certain: Equivalence | None) -> Equival
     """The verdict on programs that no run shows to be equal: `certain`, if they cannot be run."""
     unknown = found.equivalence
     stops = {diagnostic.message for diagnostic in unknown.diagnostics if diagnostic.unsupported}
-    draws = (RULES.get(operation.name) is random_numbers for operation in module_of(pair.first).walk())
-    if certain is not None and stops and not any(draws):
+    ops = (OPS.get(operation.name) for operation in module_of(pair.first).walk())
+    is_random = any(op is not None and op.numerics.is_random for op in ops)
+    if certain is not None and stops and not is_random:
         return replace(certain, assumptions=tuple(_ALIKE.format(reason) for reason in sorted(stops)))
     is_close = unknown.reason in (ROUNDED, *NOT_SHOWN.values()) and pair.options.inputs is None
     return replace(told_apart(pair, found) if is_close else unknown, seeds=(pair.seed,))

@@ -236,7 +236,6 @@ def _is_named(program: Program, argument: Value) -> bool:
 
 # -- common subexpressions: operations that repeat an earlier one ----------------------------------------
 
-_RANDOM = frozenset({"stablehlo.rng"})  # each operation draws new numbers
 _MAX_ELEMENTS = 64  # of constants that are compared, to bound the cost of a comparison
 
 
@@ -319,7 +318,7 @@ def _hash(attribute: Any) -> int:
 
 def _is_comparable(operation: Operation) -> bool:
     op = OPS.get(operation.name)
-    if op is None or op.has_effects or operation.name in _RANDOM:
+    if op is None or op.has_effects or op.numerics.is_random:
         return False
     value = operation.attributes.get("value")
     return not isinstance(value, Dense) or value.is_splat or value.elements.size <= _MAX_ELEMENTS

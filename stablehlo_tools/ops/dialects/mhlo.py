@@ -13,7 +13,7 @@ import numpy as np
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of, to_float64
 from stablehlo_tools.ir.types import ElementType, integer_range
 from stablehlo_tools.ops.model.declare import Array, FloatTensor, Integer, ResultType, Token, op
-from stablehlo_tools.ops.model.facts import VIEW, moves
+from stablehlo_tools.ops.model.facts import VIEW, Numerics, moves
 from stablehlo_tools.ops.model.processes import MaybeProcess
 from stablehlo_tools.ops.model.schema import ANY, SIGNATURE, UNSIGNED, OperandRule, Unsupported
 
@@ -36,7 +36,7 @@ def add_dependency(operand: Value, token: Token) -> Any:
 @op("""
 C1  shape(operand) = shape(random) = shape(result)
 C2  num_bits(element_type(random)) = num_bits(element_type(operand))
-""", dialect="mhlo")  # fmt: skip
+""", dialect="mhlo", numerics=Numerics(is_random=True))  # fmt: skip
 def stochastic_convert(operand: FloatTensor, random: RandomBits, *, result: ResultType) -> Array:
     """Each element rounded to one of the two adjacent integers at random.
 

@@ -36,6 +36,7 @@ class Numerics:
     one value, or orders elements: a small change of an operand changes nothing, or much (`compare`, `floor`,
     `sort`). `error` is how far the results of implementations are from exact ones; None if they are exact,
     0 if they are rounded once. An op that `rounds_complex` is exact, or decides, for real numbers only.
+    `is_random`: results may differ although operands are equal.
     `has_poles`: the result is infinite for some finite operands other than zero. `leaves_open` are the
     choices that the specification leaves to the implementation. `terms`: of an op with a matrix as the first
     operand, whose error is like that of sums with few terms for its first rows or columns. `power` is the one
@@ -46,6 +47,7 @@ class Numerics:
     decides: bool = False
     error: Error | None = 0.0
     rounds_complex: bool = False
+    is_random: bool = False
     has_poles: bool = False
     leaves_open: tuple[Choice, ...] = ()
     terms: Terms | None = None

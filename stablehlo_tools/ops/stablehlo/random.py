@@ -59,7 +59,7 @@ def _is_uniform(site: Site) -> bool:
     return bool(site.named["rng_distribution"] == "UNIFORM")
 
 
-_NUMBERS = Code(
+NUMBERS = Code(
     "random_numbers",
     "A result depends on random numbers that each implementation may draw in its own way.",
     "Compute random bits from a key with ops that are specified, as JAX's threefry2x32 does, or compare "
@@ -75,7 +75,7 @@ _INTERVAL = Code(
 )
 _RNG_CHOICES = (
     Choice(
-        _NUMBERS, ("rng_s3", "rng_s4"), "the numbers are the same in each run",
+        NUMBERS, ("rng_s3", "rng_s4"), "the numbers are the same in each run",
         {"the numbers are others": _with_another_generator},
         elements=_all_bits,
     ),
@@ -107,7 +107,7 @@ def _with_another_key(kernel: Kernel, site: Site) -> Kernel:
 
 
 _BITS_CHOICE = Choice(
-    _NUMBERS,
+    NUMBERS,
     (*(f"rng_bit_generator_s{number}" for number in range(1, 5)),),
     "the bits are those of XLA on CPU, whose default algorithm is PHILOX",
     {"the bits are those of another variant": _with_another_key},
@@ -119,7 +119,7 @@ _BITS_CHOICE = Choice(
 C1  element_type(a) = element_type(b) = element_type(result)
 C2  If rng_distribution = NORMAL, then is_float(a)
 C3  shape(result) = shape
-""", outputs={"result": RealTensor}, numerics=Numerics(error=None, leaves_open=_RNG_CHOICES),
+""", outputs={"result": RealTensor}, numerics=Numerics(error=None, is_random=True, leaves_open=_RNG_CHOICES),
 execution=Execution(workspace=workspace.drawn),
 history=History(instead="`rng_bit_generator` with an explicit state"),
 format="$operands*, distribution = $rng_distribution{attrs} : {signature}")  # fmt: skip

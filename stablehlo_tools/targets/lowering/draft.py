@@ -12,8 +12,8 @@ from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.edit import defining_op, set_arguments
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import require_function
-from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.random import NUMBERS
 from stablehlo_tools.ops.targets import unique_part
 from stablehlo_tools.rewrite.extract import standalone
 from stablehlo_tools.rewrite.outline import outline, used_values
@@ -135,7 +135,7 @@ def _take_all(function: Function, free: Sequence[Value], inputs: Sequence[Value]
 def draws(operation: Operation) -> bool:
     """Whether an implementation may draw any numbers."""
     op = OPS.get(operation.name)
-    return op is not None and op.execution.workspace is workspace.drawn
+    return op is not None and any(choice.code is NUMBERS for choice in op.numerics.leaves_open)
 
 
 def drop(operation: Operation) -> None:

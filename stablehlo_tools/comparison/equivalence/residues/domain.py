@@ -34,8 +34,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, TupleType, element_kind
 from stablehlo_tools.ops.chlo.chlo_broadcast import broadcast
-from stablehlo_tools.ops.model.declare import Argument, RegionCall
-from stablehlo_tools.ops.model.processes import Process
+from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.stablehlo.control import PASSING
@@ -46,8 +45,7 @@ _SMALL: Final = 1 << 10  # elements of an operand, at most, of an operation that
 RULES: Final = Registry[Rule]()
 
 
-@RULES.register("stablehlo.rng", "mhlo.stochastic_convert")
-def random_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
+def _random_numbers(call: Call, *operands: Any, **named: Argument) -> Any:
     """Raise `Unsupported`: two runs draw different numbers, integers too."""
     raise Unsupported("random numbers differ between runs")
 
@@ -78,8 +76,9 @@ class FieldDomain:
             return self._joining(operation, kernel)
         is_quantized = "quantized" in map(element_kind, types)
         is_computed = is_quantized or any(map(is_float, types))
-        declared = RULES.get(op.base or op.name)
-        if op.name in PASSING or is_whole or not (is_computed or declared is random_numbers):
+        is_random = op.numerics.is_random
+        declared = _random_numbers if is_random else RULES.get(op.base or op.name)
+        if op.name in PASSING or is_whole or not (is_computed or is_random):
             return kernel
         call = Call(self, op, operation)
         rule = declared or rule_for(call)
