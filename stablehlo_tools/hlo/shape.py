@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from stablehlo_tools.hlo.layout import Layout, LayoutError, buffer_size, default_layout
-from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, ElementType
+from stablehlo_tools.ir.types import ELEMENT_TYPES, FOREIGN_FLOATS, Dim, ElementType
 
 
 def _primitive_types() -> dict[str, ElementType]:
@@ -19,7 +19,7 @@ def _primitive_types() -> dict[str, ElementType]:
     names |= {f"s{bits}": f"i{bits}" for bits in (2, 4, 8, 16, 32, 64)}
     names |= {f"u{bits}": f"ui{bits}" for bits in (2, 4, 8, 16, 32, 64)}
     floats = [name for name, type in ELEMENT_TYPES.items() if type.kind == "float"]
-    names |= {name.lower(): name for name in floats if name not in ("tf32", "f80", "f128")}
+    names |= {name.lower(): name for name in floats if name not in FOREIGN_FLOATS}
     single = {"s1": ElementType("s1", "signed", 1), "u1": ElementType("u1", "unsigned", 1)}
     return {name: ELEMENT_TYPES[ours] for name, ours in names.items()} | single
 

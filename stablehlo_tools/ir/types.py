@@ -75,6 +75,7 @@ def _element_types() -> dict[str, ElementType]:
 
 
 ELEMENT_TYPES = _element_types()
+FOREIGN_FLOATS = frozenset({"tf32", "f80", "f128"})  # MLIR's, which neither StableHLO nor XLA has
 I1, I32, I64, F32, F64 = (ELEMENT_TYPES[name] for name in ("i1", "i32", "i64", "f32", "f64"))
 
 

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
+    FOREIGN_FLOATS,
     Dim,
     ElementType,
     FutureType,
@@ -108,12 +109,8 @@ def is_buffer(type: Type) -> bool:
 def _kind(element_type: ElementType | QuantizedType) -> str:
     if isinstance(element_type, QuantizedType):
         return f"per-{'tensor' if element_type.quantization_dimension is None else 'axis'} quantized"
-    is_ours = element_type.name in ELEMENT_TYPES and element_type.name not in _FOREIGN
+    is_ours = element_type.name in ELEMENT_TYPES and element_type.name not in FOREIGN_FLOATS
     return element_type.kind if is_ours else "other"
-
-
-# Floating-point types of MLIR that are not element types of StableHLO.
-_FOREIGN = frozenset({"tf32", "f80", "f128"})
 
 
 @record(frozen=True)
@@ -364,6 +361,11 @@ class Op:
             NOTHING < operand.rule.kinds <= INTEGER and operand.rule.rank is None
             for operand in self.operands[1:]
         )
+
+    @functools.cached_property
+    def is_reduction(self) -> bool:
+        """Whether a region combines elements along dimensions, or in windows, and initial values."""
+        return any(operand.name == "init_values" for operand in self.operands)
 
     @functools.cached_property
     def is_bounding(self) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
-from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.ir.types import ELEMENT_TYPES, FOREIGN_FLOATS
 from stablehlo_tools.ops.model.schema import Op
 
 _TENSOR: Final = re.compile(
@@ -17,7 +17,7 @@ _CONSTANT: Final = re.compile(r"dense<(?P<value>[^>]*)>(?P<colon> : )(?=tensor<(
 _ATTRIBUTE: Final = re.compile(r"= dense<[^>]*> : tensor<[^>]*>")  # its type is not one of the program
 _NUMBER: Final = re.compile(r"(?<![\w.])-?\d+(?:\.\d+(?:e[-+]?\d+)?)?(?![\w.])")
 # Types that no array of an engine has: arrays of these cannot be passed to one.
-_LEFT_OUT: Final = ("index", "tf32", "f80", "f128", "f6E2M3FN", "f6E3M2FN")
+_LEFT_OUT: Final = FOREIGN_FLOATS | {"index", "f6E2M3FN", "f6E3M2FN"}
 ORDINARY: Final = tuple(name for name in ELEMENT_TYPES if name not in _LEFT_OUT)
 
 
