@@ -14,6 +14,7 @@ from stablehlo_tools.dataflow.operand_facts import (
 )
 from stablehlo_tools.ir.attributes import enum_value
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite import rewriter
 from stablehlo_tools.rewrite.registry import REWRITES
 from stablehlo_tools.targets.lowering.declare import attribute_of, local
@@ -88,6 +89,10 @@ def _declare_all() -> None:
 # -- what some targets refuse ----------------------------------------------------------------------
 
 
+def _is_reduction(operation: Operation) -> bool:
+    return operation.name in OPS and OPS[operation.name].is_reduction
+
+
 def _is_total_order(operation: Operation) -> bool:
     return enum_value(operation.attributes.get("compare_type")) == "TOTALORDER"
 
@@ -96,7 +101,6 @@ _STATIC = "static shapes"
 _arithmetic = functools.partial(local, family="arithmetic")
 _indexing = functools.partial(local, family="indexing")
 _calls = functools.partial(local, family="calls")
-_REDUCTIONS: Final = ("stablehlo.reduce", "stablehlo.reduce_window")
 
 for _code, _needs in (
     ("no-cholesky", f"{_STATIC}, and elements of 16 bits or more"),
@@ -222,7 +226,7 @@ _indexing(
     "no-reduced-splat",
     what="Put a barrier before reductions of values computed from splat constants.",
     why="IREE 3.13 reduces only one or two of the elements.",
-    finds=lambda operation: operation.name in _REDUCTIONS and not is_not_of_splats(operation),
+    finds=lambda operation: _is_reduction(operation) and not is_not_of_splats(operation),
 )
 _indexing(
     "no-select-and-scatter",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 
@@ -19,8 +18,6 @@ from stablehlo_tools.ops.stablehlo.reducers import block_ufunc, only_operation
 from stablehlo_tools.verdict.alone import is_product
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.envelope.shadow import float_of
-
-_REDUCTIONS: Final = ("stablehlo.reduce", "stablehlo.reduce_window")
 
 
 class OverflowOfPartialSums(StepInstrument):
@@ -57,8 +54,9 @@ def _adds(operation: Operation) -> bool:
     """Whether an operation has one result, of real sums of its operands or their products."""
     if len(operation.results) != 1 or {*map(element_kind, operation.types)} != {"float"}:
         return False
-    if operation.name not in _REDUCTIONS:
-        return operation.name in OPS and is_product(operation)
+    op = OPS.get(operation.name)
+    if op is None or not op.is_reduction:
+        return op is not None and is_product(operation)
     block = operation.regions[0].blocks[0]
     return block_ufunc(block, only_operation(block)) is np.add
 

@@ -35,7 +35,6 @@ from stablehlo_tools.verdict.sanitizer.trials import Alternative, OtherChoices
 _FEW: Final = 16  # sums of fewer terms have few roundings
 _MOST: Final = 1 << 22  # terms of all elements together: they are copied
 _BITS: Final = (16, 32, 64)
-_REDUCTIONS: Final = ("stablehlo.reduce", "stablehlo.reduce_window")
 
 
 def in_order(module: Module, profile: RoundingProfile) -> Domain | None:
@@ -68,10 +67,8 @@ def in_loops(module: Module) -> set[Operation]:
 
 
 def _trials(operation: Operation, repeated: AbstractSet[Operation], window: int) -> Iterator[Alternative]:
-    if operation.name not in _REDUCTIONS or operation in repeated:
-        return
-    op = OPS[operation.name]
-    if not op.numerics.accumulates or not _has_many_terms(operation):
+    op = OPS.get(operation.name)
+    if op is None or not op.is_reduction or operation in repeated or not _has_many_terms(operation):
         return
     site = site_of(op, operation, named_arguments(op, operation))
     if block_ufunc(site.bodies[-1], only_operation(site.bodies[-1])) is not np.add:
