@@ -104,7 +104,7 @@ class Suspect:
 
 @dataclass(frozen=True)
 class OpCount:
-    """How many operations of an op were judged alone, and how many of them are wrong."""
+    """The number of operations of an op that were judged alone, and of those that are wrong."""
 
     op: str
     wrong: int

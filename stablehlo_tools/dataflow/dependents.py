@@ -1,4 +1,4 @@
-"""What depends on values: what operations, control flow and calls make of them."""
+"""The dependents of values: what operations, control flow and calls make of them."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ _Anchors: TypeAlias = "tuple[Sequence[tuple[int, float]], float]"  # neighbors w
 
 
 def _anchors(neighbors: Sequence[dict[int, float]]) -> list[_Anchors]:
-    """What each box is aligned with: neighbors, with their shares of its weight, and this weight."""
+    """The anchors of each box: neighbors, with their shares of its weight, and this weight."""
     weights = [sum(near.values()) for near in neighbors]
     return [
         ([(other, value / weight) for other, value in near.items()], weight or 0.1)

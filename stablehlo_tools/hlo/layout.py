@@ -29,7 +29,7 @@ class LayoutError(ValueError):
 
 
 def wrong_number(rank: int, name: str, listed: Sequence[int]) -> str:
-    """What is wrong with a list that does not have one number for each dimension."""
+    """The error in a list that does not have one number for each dimension."""
     return f"the array has {plural(rank, 'dimension')}, but {name} lists {len(listed)}"
 
 

@@ -257,7 +257,7 @@ class Compiler:
         return self._kernels[key, is_vectorized]
 
     def shared_key(self, operation: Operation) -> object:
-        """What operations have in common that share a kernel: their template, or nothing but themselves."""
+        """The key of operations that share a kernel: their template, or the operation itself."""
         is_alone = operation.regions or reads_operand(operation)
         is_alone = is_alone or not (self.domain is None or self.domain.shares_kernels)
         return operation if is_alone else operation.template or operation

@@ -41,7 +41,7 @@ _CHECK_FAILED = Code(
 
 
 class Invariants(NamedTuple):
-    """What all iterations of a loop have in common: the plan that computes it, and its slots in the body."""
+    """The values that all iterations of a loop share: their plan, and their slots in the body."""
 
     plan: Plan
     slots: Sequence[int]

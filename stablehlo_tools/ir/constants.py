@@ -303,7 +303,7 @@ class Dense:
         return f"Dense({_shortened(literal)}: {self.type})"
 
     def __str__(self) -> str:
-        """As in MLIR, shortened; without the elements if they have not been written as text."""
+        """MLIR's text, shortened; without the elements if they have not been written as text."""
         return f"dense<{_shortened(self.literal or '...')}> : {self.type}"
 
 

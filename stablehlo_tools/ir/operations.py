@@ -58,7 +58,7 @@ class Value:
 
     @property
     def name(self) -> str:
-        """As in the text, `%0` or `%0#1`; for diagnostics only, not an identity."""
+        """The name in the text, `%0` or `%0#1`; for diagnostics only, not an identity."""
         if self.given_name is None:
             source = self.holder.source
             if isinstance(source, DeferredText):

@@ -36,7 +36,7 @@ def drop_dead(block: Block, functions: Mapping[str, Function]) -> None:
 
 
 def _uses(operation: Operation) -> Counter[Value]:
-    """How often an operation and its regions use values."""
+    """The number of uses of each value by an operation and its regions."""
     uses = Counter[Value]()
     for inner in operation.walk():
         uses.update(read_by(inner))
@@ -109,7 +109,7 @@ class Effects:
         return False
 
     def _inner(self, operation: Operation) -> Iterator[Operation | None]:
-        """What the operations in regions execute; None for one with effects of its own."""
+        """The bodies that the operations in regions execute; None for one with effects of its own."""
         for block in operation.blocks:
             for each in block.operations:
                 if each.name not in TERMINATORS:

@@ -142,7 +142,7 @@ def rewrites_for(refusals: Sequence[Refusal]) -> tuple[str, ...]:
 
 
 def helps_with(operation: Operation, rewrites: Sequence[str]) -> Iterator[str]:
-    """What to do about a refused operation with which `rewrites` help: a sentence each."""
+    """Advice on a refused operation with which `rewrites` help: a sentence each."""
     types = (value.type for value in (*operation.operands, *operation.results))
     is_dynamic = any(isinstance(type, TensorType) and not type.is_static for type in types)
     if is_dynamic:

@@ -174,7 +174,7 @@ class _TreeBuilder(StatementBuilder):
         self._raw = raw
 
     def built(self, node: Tree) -> Any:
-        """What the callbacks make of a node: from its leaves up, without recursion."""
+        """The result of the callbacks for a node: from its leaves up, without recursion."""
         order, pending = list[Tree](), [node]
         while pending:
             order.append(pending.pop())

@@ -1,4 +1,4 @@
-"""How errors of functions depend on their operands.
+"""The growth of errors of functions with their operands.
 
 The exponential of a rounded number is off in proportion to this number, and a difference of terms that cancel
 in proportion to the terms. A function that computes either has large errors at some operands, and is as
@@ -36,7 +36,7 @@ OF_COMPLEX: Final = Registry[Growth]()
 
 
 def growth_of(name: str, dtype: Dtype) -> Growth | None:
-    """How the errors of an op in a type depend on its operands; None if they do not."""
+    """The growth of the errors of an op in a type with its operands; None if they do not depend on these."""
     if dtype.kind == "c":
         return OF_COMPLEX.get(name)
     return (IN_DOUBLE.get(name) if dtype == np.float64 else None) or GROWTHS.get(name)
@@ -235,6 +235,6 @@ def _of_squares(limit: float, squares: Array) -> Array:
 
 
 def _cancelled(terms: Array, total: Array) -> Array:
-    """How many times larger the terms are than their sum, minus one; 0 where this is not finite."""
+    """The ratio of the terms to their sum, minus one; 0 where it is not finite."""
     ratio = terms / np.maximum(np.abs(total), LEAST_SUM)
     return np.where(np.isfinite(ratio), np.maximum(ratio - 1, 0), 0.0)

@@ -78,7 +78,7 @@ class Envelope:
         return excused | (is_nan & (self.find_near_edges("end") == np.inf)) if is_nan.any() else excused
 
     def evidence(self, other: Envelope, array: Array) -> float:
-        """How much likelier the errors of an array are by this envelope than by another, as a logarithm.
+        """The logarithm of the likelihood ratio of the errors of an array, by this envelope and by another.
 
         Errors are normal, and as large as they usually are. Of a single element, no more than `_MOST` counts.
         """

@@ -86,7 +86,7 @@ def mean_square(spread: Array | None, rows: Array | None) -> float:
 
 
 def effective_count(squares: Sequence[float]) -> float:
-    """How many independent errors have mean squares that vary as those of these runs do; infinite if unknown.
+    """The number of independent errors whose mean squares vary as those of these runs; infinite if unknown.
 
     `squares` are the mean squares over the runs so far. That of n independent normal errors has a variance of
     2 / n, relative to the square of its expectation. Errors that share a rounding vary together.

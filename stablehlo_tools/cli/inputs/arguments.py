@@ -229,7 +229,7 @@ def _missing_inputs(callee: Callee, missing: Sequence[int], names: Sequence[Sequ
 
 
 def _platform_help(callee: Callee) -> list[str]:
-    """How to pass the platform index of a program that is not a file of `jax.export`, which would have it."""
+    """The help on passing the platform index of a program; a file of `jax.export` would have it."""
     known = interface_of(callee.function)
     unknown = [index for index in platform_indices(callee.function) if not known or index not in known.stored]
     return [f"argument {index} is the index of the platform: `--inputs {index}=i32=0`" for index in unknown]

@@ -230,7 +230,7 @@ def _verdict(pair: Pair, arithmetic: Arithmetic, results: Sequence[ComparedResul
 
 
 def _weight(found: Found) -> int:
-    """How an attempt counts among those that do not show equality: the greatest weight gives the verdict.
+    """The weight of an attempt among those that do not show equality: the greatest gives the verdict.
 
     A decision may be close without a law that shows the compared numbers to be equal.
     """

@@ -1,4 +1,4 @@
-"""How results of two programs compare: which elements differ, and whether rounding explains it."""
+"""Comparisons of the results of two programs: which elements differ, and whether rounding explains it."""
 
 from __future__ import annotations
 

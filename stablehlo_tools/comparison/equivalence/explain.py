@@ -191,7 +191,7 @@ class _Search:
     def _taker(
         self, use: TracedUse, place: int | None, ways: Sequence[Operation], its: Sequence[Operation]
     ) -> _At:
-        """What uses a value: the last op to pass it on in both programs, the next execution, or the end."""
+        """The use of a value: the last op to pass it on in both programs, the next execution, or the end."""
         pairs = takewhile(lambda pair: pair[0].name == pair[1].name, zip(ways, its, strict=False))
         common = [way for way, _ in pairs]
         executed = self._second.executed

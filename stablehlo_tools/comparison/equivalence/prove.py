@@ -157,7 +157,7 @@ def _certain(pair: Pair) -> Equivalence | None:
 
 
 def _sameness(first: Function, second: Function, grid: tuple[int, int]) -> str:
-    """How two programs are the same, whatever their operations compute; empty if they are not known to be."""
+    """The sense in which two programs are the same, whatever their operations compute; empty if unknown."""
     modules = module_of(first), module_of(second)
     if first.symbol == second.symbol and has_same_operations(*modules, is_commutative):
         return _SAME
@@ -223,7 +223,7 @@ def _overall(verdicts: Sequence[Equivalence], seeds: tuple[int, ...], assumption
 
 
 def _undefined(verdicts: Sequence[Equivalence]) -> list[int]:
-    """How many elements of each result are NaN on the inputs on which fewest are."""
+    """The number of NaN elements of each result, on the inputs on which it has fewest."""
     return [
         min(result.undefined for result in group)
         for group in zip(*(v.results for v in verdicts), strict=True)

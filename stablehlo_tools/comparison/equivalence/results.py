@@ -18,7 +18,7 @@ Verdict = Literal["equal", "different", "unknown"]
 
 @dataclass(frozen=True)
 class EquivalenceOptions:
-    """How two programs are compared.
+    """Options of a comparison of two programs.
 
     - `level`: `reals`, without roundings; or `bits`, with the same roundings of the same values, in any order
       of the terms of a sum;

@@ -20,7 +20,7 @@ _NUDGE: Final = 1e-15  # of inputs, relatively: some units in the last place of 
 
 
 def explanation(pair: Pair, different: Equivalence) -> str:
-    """What else than a fault may explain a difference; empty if nothing does."""
+    """The cause other than a fault that may explain a difference; empty if none does."""
     unexplained = _beyond_rounding(pair, different.results)
     if not unexplained:
         return ROUNDED

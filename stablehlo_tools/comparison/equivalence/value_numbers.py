@@ -89,11 +89,11 @@ class ValueNumbers:
         self._undone[name, x] = operand
 
     def undone(self, name: str, x: int) -> int | None:
-        """What an op that undoes itself has computed a value from; None if it has not."""
+        """The number that `x` is computed from by an op that undoes itself; None if it is not."""
         return self._undone.get((name, x))
 
     def before_moves(self, operands: Sequence[int], type: TensorType) -> tuple[list[int], TensorType] | None:
-        """What the operands of an elementwise op reshape, or repeat along the same axes, with its type there.
+        """The values that operands of an elementwise op reshape or repeat along the same axes, and its type there.
 
         None unless all reshape or repeat arrays of one shape, besides those that repeat a single number.
         """
@@ -174,7 +174,7 @@ class ValueNumbers:
         return self.reshaped(x, type)
 
     def _before_transpose(self, x: int, shape: Sequence[int]) -> tuple[int, Sequence[int]]:
-        """What has been transposed to an array of this shape, which x is, and its axes in their new order."""
+        """The value whose transpose is `x` in this shape, and its axes in their new order."""
         own = self._types[x]
         assert isinstance(own, TensorType)
         base = self._bases.get(x, x)

@@ -327,7 +327,7 @@ def _shape(instruction: HloInstruction, scope: _Scope) -> Iterator[Diagnostic]:
 def _shape_problems(
     instruction: HloInstruction, operands: Sequence[HloInstruction], shapes: Sequence[Shape], scope: _Scope
 ) -> Iterator[Diagnostic]:
-    """What is wrong with the shape of an instruction whose operands have these shapes."""
+    """The problems of the shape of an instruction whose operands have these shapes."""
     try:
         inferred = result_shape(instruction, shapes, scope.known)
     except ShapeMismatch as mismatch:

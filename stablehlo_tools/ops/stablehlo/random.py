@@ -97,7 +97,7 @@ _RNG_CHOICES = (
 
 
 def _with_another_key(kernel: Kernel, site: Site) -> Kernel:
-    """As a variant of the algorithm: the state goes on as before."""
+    """The bits of another variant of the algorithm, and the same next state."""
 
     def generating(initial_state: Array) -> Sequence[Array]:
         (state, _), (_, bits) = kernel(initial_state), kernel(initial_state ^ 1)

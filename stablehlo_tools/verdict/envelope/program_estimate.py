@@ -137,7 +137,7 @@ class ProgramEstimate:
     def _resemblance(
         self, judgement: Judgement, index: int, wrong: Array, envelope: Envelope
     ) -> Resemblance | None:
-        """What a wrong result of a single process resembles; None for other results."""
+        """The deviation that a wrong result of a single process resembles; None for other results."""
         module, entry, inputs, options = self._program
         if len(inputs) > 1 or judgement.kind != "wrong":
             return None

@@ -125,7 +125,7 @@ class Programs:
 def _counting(
     compiled: Callable[..., Executable], values: Sequence[Sequence[Any]]
 ) -> Callable[[Count], object]:
-    """What executes the program on these values, to count the iterations of loops."""
+    """A function that executes the program on these values, to count the iterations of loops."""
     return lambda count: compiled(rounds=count).run_parallel(values)
 
 

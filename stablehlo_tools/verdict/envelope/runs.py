@@ -184,7 +184,7 @@ class Runs:
         return self._run(IN_SINGLE, Watching(self.decisions, None, self._count, every))(self._values)
 
     def moves(self, types: Sequence[TensorType], origins: Sequence[Operation | None]) -> list[Array]:
-        """How far results of these types move on engines that differ by more than rounding.
+        """The moves of results of these types on engines that differ by more than rounding.
 
         Operands cross an edge, numbers beyond the range of their type are kept, partial sums overflow, sums,
         quotients and exponentials are rewritten, subnormal results are flushed, or functions are off where
@@ -200,7 +200,7 @@ class Runs:
         return [functools.reduce(np.maximum, arrays) for arrays in zip(*filter(None, moves), strict=True)]
 
     def _beyond_range(self, types: Sequence[TensorType], before: Sequence[Array]) -> list[Array]:
-        """How far results move if numbers beyond the range of their type are kept, except at the end.
+        """The moves of results if numbers beyond the range of their type are kept, except at the end.
 
         Sums that overflow in some orders only are NaN then.
         """
@@ -213,7 +213,7 @@ class Runs:
         return [_WITH_ROUNDINGS * move for move in moves]
 
     def _as_rewritten(self, before: Sequence[Array]) -> Iterator[list[Array]]:
-        """How far results move if XLA rewrites operations, and if subnormal results are flushed."""
+        """The moves of results if XLA rewrites operations, and if subnormal results are flushed."""
         yield self._moved_by(FlushedResults(), before)
         if len(self._values) > 1:
             return
@@ -225,13 +225,13 @@ class Runs:
             yield self._moved_by(ExponentialsJoined(joined, self._widest), before)
 
     def _moved_by(self, observer: Instrument, before: Sequence[Array]) -> list[Array]:
-        """How far results move in a run without noise that an instrument changes."""
+        """The moves of results in a run without noise that an instrument changes."""
         program = self._programs.compiled_in(ShadowDomain(self._widest, reuses=False), observer)
         results = self._widening(self._widest, program)(self._values)
         return [_WITH_ROUNDINGS * _move(*pair) for pair in zip(before, results, strict=True)]
 
     def _beside_exact(self, origins: Sequence[Operation | None]) -> list[Array]:
-        """How far results move with the errors of functions whose results fit their type."""
+        """The moves of results with the errors of functions whose results fit their type."""
         noise = RandomRounding(0, OfEngines(self._programs.profile, IN_DOUBLE), exact_but=origins)
         run = self._run(IN_DOUBLE, noise)
         noise.restart(None)
@@ -243,7 +243,7 @@ class Runs:
         return [_OF_DRAWN * move for move in moves]
 
     def near_edges(self) -> list[Array]:
-        """How far results move if rounding moves operands across an edge, such as zero or a pole."""
+        """The moves of results if rounding moves operands across an edge, such as zero or a pole."""
         if not any(map(self.decisions.is_made_by, self._module.walk())):
             return []
         try:
@@ -298,7 +298,7 @@ def _beyond_range(value: Any, vanishes: Array, is_open: Array) -> Any:
 
 
 def _move(before: Array, other: Array) -> Array:
-    """How far the elements of an array move; infinite if they or others are not finite, or are not floats."""
+    """The moves of the elements of an array; infinite if they or others are not finite, or are not floats."""
     is_moved = (before != other) & ((before == before) | (other == other))
     with np.errstate(all="ignore"):
         distance = np.abs(wide(other) - wide(before)) if before.dtype.kind in "fc" else np.inf

@@ -45,7 +45,7 @@ def ufunc_of(operation: Operation) -> np.ufunc | None:
 
 
 def fraction_of(operation: Operation) -> Fraction | None:
-    """What XLA makes of a quotient and of those that are its operands; None if it rewrites nothing."""
+    """The fraction that XLA makes of a quotient, with those among its operands; None if it rewrites nothing."""
     if not _is_quotient(operation):
         return None
     factors = [*_factors(operation, _DEEP)]

@@ -29,7 +29,7 @@ TERMS: Final = Family(0.0, {(np.add, 0), (np.add, 1), (np.subtract, 0), (np.subt
 
 
 class JoinedConstants(NamedTuple):
-    """What constants become as one in f64, and a mask of what is rounded on the way."""
+    """The single constant in f64 that constants become, and a mask of what is rounded on the way."""
 
     constant: Array
     rounded: Array

@@ -269,7 +269,7 @@ def _backward(operation: Operation, unit: float, count: int) -> float:
 
 
 def _iterates(operation: Operation) -> int:
-    """How many roundings a custom call that iterates makes for each dimension; 0 for other operations."""
+    """The roundings of an iterating custom call for each dimension; 0 for other operations."""
     target = operation.attributes.get("call_target_name")
     if target is None:
         return 0

@@ -68,7 +68,7 @@ class Rewrites:
         return XlaRewrite(functools.partial(_error_of_fraction, len(fraction.replaced)), fraction.replaced)
 
     def joined_terms(self, operation: Operation) -> JoinedTerms | None:
-        """What XLA makes of a number to which constants are added; None unless two are, and floats."""
+        """XLA's rewrite of a number to which constants are added; None unless two are, and floats."""
         chain = self._terms.ending_in(operation.results[0]) if _is_of_float(operation) else None
         if chain is None or chain.joined is None or not chain.is_local:
             return None

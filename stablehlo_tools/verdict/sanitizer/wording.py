@@ -77,7 +77,7 @@ def _whose(change: Change) -> str:
 
 
 def _changes(finding: Dependence) -> list[str]:
-    """How many elements of each result differ, and by how much."""
+    """The number of elements of each result that differ, and by how much."""
     notes = []
     for change in finding.changes[:_MOST_RESULTS]:
         far = f", by at most {change.max_abs:.3g}{_in_ulp(change)}" if change.max_abs else ""

@@ -111,7 +111,7 @@ def _rows(
 
 
 def _solution(rows: Sequence[Array], modulus: int) -> list[int]:
-    """How often each unknown is changed; an equation that contradicts those before it is left out."""
+    """The number of changes of each unknown; an equation that contradicts those before it is left out."""
     pivots: list[tuple[int, Array]] = []
     for row in rows:
         if len(pivots) == len(row) - 1:  # one for each unknown

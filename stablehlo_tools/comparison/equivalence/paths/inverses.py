@@ -138,7 +138,7 @@ def as_computed(x: Array) -> Array:
 def back(
     step: OpOperand, operands: Sequence[Array], wanted: Wanted, as_sought: Callable[[Array], Array]
 ) -> Wanted:
-    """What is wanted of the operand of a step with an inverse; integers are checked by the kernel."""
+    """The operand that is wanted of a step with an inverse; integers are checked by the kernel."""
     operation, place = step
     sought, inverse = [*map(as_sought, operands)], inverse_of(step)
     assert inverse is not None
@@ -154,7 +154,7 @@ def back(
 
 
 def moved_back(step: OpOperand, operands: Sequence[Array], wanted: Wanted) -> Wanted:
-    """What is wanted of an operand whose elements are moved: the kernel moves their places instead."""
+    """The operand that is wanted where its elements are moved: the kernel moves their places instead."""
     operation, place = step
     op, x = OPS[operation.name], operands[place]
     places = [
@@ -171,7 +171,7 @@ def moved_back(step: OpOperand, operands: Sequence[Array], wanted: Wanted) -> Wa
 
 
 def reduced_back(step: OpOperand, operands: Sequence[Array], wanted: Wanted) -> Wanted:
-    """What is wanted of the first term of each sum, or of all elements of each extreme."""
+    """The first term that is wanted of each sum, or all elements of each extreme."""
     x, operation = operands[0], step.operation
     axes = tuple(map(int, spec_attributes(OPS[operation.name], operation)["dimensions"]))
     numbers, mask = (np.broadcast_to(np.expand_dims(array, axes), x.shape) for array in wanted)

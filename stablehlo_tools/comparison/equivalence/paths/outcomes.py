@@ -1,4 +1,4 @@
-"""What programs do with the outcomes of decisions by floats, as their text tells."""
+"""The uses of the outcomes of decisions by floats, as the text of a program tells."""
 
 from __future__ import annotations
 

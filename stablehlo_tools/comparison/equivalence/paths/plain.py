@@ -158,17 +158,17 @@ class PlainRuns:
 
     @functools.cached_property
     def calls(self) -> int:
-        """How many kernels of a program take one input at a time, at most."""
+        """The greatest number of kernels of a program that take one input at a time."""
         return max(sum(map(_takes_one, computing(function))) for function in self.functions)
 
     @property
     def room(self) -> int:
-        """How many inputs run at once, at most."""
+        """The greatest number of inputs that run at once."""
         return max(_ROOM // self.largest, 1) if self.largest else 1
 
     @property
     def batch(self) -> int:
-        """How many inputs of a search run at once."""
+        """The number of inputs of a search that run at once."""
         return min(self.room, _BATCH)
 
     def results(self, inputs: Sequence[Any]) -> list[list[Any]]:

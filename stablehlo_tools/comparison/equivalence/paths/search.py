@@ -181,7 +181,7 @@ def _with_other_numbers(pair: Pair, search: _Search) -> Iterator[Sequence[Any]]:
 
 
 def _elsewhere(inputs: Sequence[Any]) -> str:
-    """How these inputs differ from the random ones, for the report."""
+    """The difference of these inputs from the random ones, for the report."""
     constant_inputs = [
         f"argument {index} is {str(input.flat[0]).lower()} everywhere"
         for index, input in enumerate(inputs)

@@ -121,7 +121,7 @@ def _solutions(
 
 
 def _wanted(program: _Program, route: _Route) -> Iterator[Wanted]:
-    """What is wanted of the argument of a route for its operand to equal the other one.
+    """The argument of a route for which its operand equals the other one.
 
     Unless the comparison is for equality, also to differ by 1, and integers next to a real solution.
     """
@@ -216,7 +216,7 @@ def is_rounding(operation: Operation) -> bool:
 
 
 def _beside(place: int, offset: int, operands: Sequence[Array]) -> Array:
-    """What an operand of a comparison is to be: the other one plus an offset."""
+    """The wanted operand of a comparison: the other one plus an offset."""
     return np.asarray(operands[1 - place] + np.asarray(offset).astype(operands[place].dtype))
 
 
@@ -284,7 +284,7 @@ class _Program:
     def wanted(
         self, route: _Route, numbers: Callable[[Sequence[Array]], Array], *, is_exact: bool = True
     ) -> Iterator[Wanted]:
-        """What is wanted of the argument of a route, for `numbers` of the operands at its site.
+        """The wanted argument of a route, for `numbers` of the operands at its site.
 
         Unless `is_exact`, integers are taken for real numbers. Yields nothing if a step was not executed.
         """
@@ -301,7 +301,7 @@ class _Program:
             yield wanted
 
     def _before(self, step: OpOperand, wanted: Wanted, as_sought: Callable[[Array], Array]) -> Wanted:
-        """What is wanted of the operand of a step; another operand may be computed from it: x ^ (x >> 16)."""
+        """The wanted operand of a step; another operand may be computed from it: x ^ (x >> 16)."""
         operation, operands = step.operation, [*self._operands[step.operation]]
         if inverse_of(step) is None:
             return (reduced_back if operation.regions else moved_back)(step, operands, wanted)

@@ -238,7 +238,7 @@ def _most_apart(
 
 
 def _distances_of(results: Sequence[Sequence[Any]], count: int) -> Array:
-    """How much the results of two functions differ on each of the inputs."""
+    """The distances between the results of two functions, one for each input."""
     distances = np.zeros(count)
     with np.errstate(all="ignore"):
         for pair in zip(*results, strict=True):
@@ -249,14 +249,14 @@ def _distances_of(results: Sequence[Sequence[Any]], count: int) -> Array:
 
 
 def _distances(left: Array, right: Array) -> Array:
-    """How much rows differ beyond rounding; least where one is not finite, as after overflow."""
+    """The distances of rows beyond rounding; least where one is not finite, as after overflow."""
     distances, rows = np.zeros(len(left)), (left != right).any(axis=1)
     distances[rows] = _apart(left[rows], right[rows])
     return distances
 
 
 def _apart(left: Array, right: Array) -> Array | float:
-    """How much different rows differ beyond rounding."""
+    """The distances of different rows beyond rounding."""
     if not is_inexact(left.dtype):
         return np.inf
     threshold = max(_ROUGHLY, _ROUNDINGS * float(info(left.dtype).eps))
@@ -276,7 +276,7 @@ def enough(plain: PlainRuns, most: int = _MOST, most_calls: int = _CALLS) -> int
 
 
 def _at_once(plain: PlainRuns) -> int:
-    """How many inputs are run before the time is looked at: fewer for kernels of one input."""
+    """The number of inputs to run before a look at the clock: fewer for kernels of one input."""
     calls = plain.calls
     return min(plain.room, max(_CALLS_AT_ONCE // calls, LEAST)) if calls else plain.room
 

@@ -19,7 +19,7 @@ _USEFUL: Final = 1e-3  # greater bounds are useless
 
 
 class Odds:
-    """How far a verdict can be trusted, from the numbers of values that had to be told apart.
+    """The odds that a verdict is wrong, from the numbers of values that had to be told apart.
 
     `unknown` counts values of uninterpreted functions, `compared` those compared with others.
     """

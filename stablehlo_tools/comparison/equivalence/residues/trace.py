@@ -127,7 +127,7 @@ class Trace:
         return value.whole in self._makers
 
     def takers(self, like: TracedExecution, name: str = "") -> Counter[int]:
-        """How many operands of `like` that depend on inputs each execution uses, of one op if named."""
+        """The executions that use operands of `like` which depend on inputs, counted; of one op if named."""
         wholes = {operand.whole for operand in like.operands if operand.is_drawn}
         places = (place for whole in wholes for place in self._takers[whole])
         return Counter(place for place in places if name in ("", self.executed[place].operation.name))
@@ -179,7 +179,7 @@ class Trace:
         return place, ways
 
     def _returning(self, around: Function | Operation) -> Operation:
-        """What returns a value of outside: the end of a body, or what decides that none is executed."""
+        """The operation that returns an outer value: the end of a body, or what decides against one."""
         end = _end_of(around.regions[-1].entry)
         if isinstance(around, Function) or any(run.operation.block is end.block for run in self.executed):
             return end
@@ -234,7 +234,7 @@ class Trace:
 
 
 def _executing(operation: Operation) -> Operation | None:
-    """What holds the regions that compute an operation's results: the function it calls, or itself."""
+    """The operation with the regions that compute the results: the function it calls, or itself."""
     if operation.name in CALLS:
         return module_of(operation).function(callee_of(operation))
     return operation if operation.name in CONTROL else None

@@ -1,4 +1,4 @@
-"""How programs use integer arguments: as indices, counts and branches, and beside which constants."""
+"""The uses of integer arguments: as indices, counts and branches, and beside which constants."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SELECTING: Final = ("indices", "index", "sizes", "shape")  # in names of operan
 
 @dataclass
 class IntegerUse:
-    """How programs use an integer argument: the reason for its bound, if any, and the bound.
+    """The use of an integer argument: the reason for its bound, if any, and the bound.
 
     `compared` are the constants that it is compared with or divided by, `marks` those tested for equality.
     `few` is the range to which a program reduces it, if that is small, `many` if it is larger.

@@ -1,4 +1,4 @@
-"""Where decisions change: margins, and the edges of functions, where results jump, end or are not finite."""
+"""Margins of decisions, and the edges of functions, where results jump, end or are not finite."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class DecidingExecution:
         return self.margin, np.where(sigma > 0, sigma + self.rounding / SIGMAS, sigma)
 
     def tries(self, runs: int) -> float:
-        """How many runs it takes to decide everything otherwise: by the other truth value, step or place.
+        """The number of runs that decide everything otherwise: by the other truth value, step or place.
 
         It is infinite if the other outcome is not known, or if too many elements may swap.
         """

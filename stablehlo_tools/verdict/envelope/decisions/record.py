@@ -54,7 +54,7 @@ def _across(operation: Operation, operands: Sequence[Array], result: Array) -> A
 
 @dataclass(frozen=True)
 class Decision:
-    """What rounding decides in all executions of an operation.
+    """A decision by rounding, in all executions of an operation.
 
     Of all `elements`, `undecided` ones have a margin within six sigma or differ in some run; `flips` counts
     those that differ, by run. `closest` is the smallest margin of an undecided element, and `sigma` its
@@ -78,7 +78,7 @@ class Decision:
 
 
 def _rounding(operation: Operation, operands: Sequence[Array], ranking: Ranking | None) -> Array:
-    """How far rounding of the operands to their types changes the number that decides."""
+    """The change of the deciding number by rounding the operands to their types."""
     which = slice(None) if ranking is None else slice(ranking.key, ranking.key + 1)
     pairs = zip(operands[which], operation.operands[which], strict=False)
     units = [
@@ -91,7 +91,7 @@ def _rounding(operation: Operation, operands: Sequence[Array], ranking: Ranking 
 
 
 class _Rule(NamedTuple):
-    """How operands decide: what broadcasts them, the edge that they are beside, and the margin."""
+    """A rule of decisions: what broadcasts the operands, the edge that they are beside, and the margin."""
 
     aligned: Callable[[Sequence[Array]], Sequence[Array]]
     edge: Edge | None

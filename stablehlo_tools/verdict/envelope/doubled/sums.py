@@ -145,7 +145,7 @@ def _ranks(values: Sequence[Any]) -> tuple[list[Any], DoubleDouble]:
 
 
 def _ranked(compute: Callable[..., Sequence[Any]], values: Sequence[Any]) -> tuple[Any, ...]:
-    """What a kernel selects from these values by their order: it runs on their ranks."""
+    """The values that a kernel selects from these by their order: it runs on their ranks."""
     ranks, numbers = _ranks(values)
 
     def number(rank: Any) -> Any:

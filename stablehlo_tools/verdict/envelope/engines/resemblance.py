@@ -131,7 +131,7 @@ class _Errors:
             return greatest * float(np.sqrt(np.mean((sizes / greatest) ** 2))) if greatest else 0.0
 
     def independent(self, results: Sequence[Array]) -> float:
-        """How many independent errors may have moved results by different roundings of the same size.
+        """The number of independent errors by which roundings of the same size may have moved results.
 
         Directions in a space of so many dimensions have angles like those of the errors.
         """
@@ -144,7 +144,7 @@ class _Errors:
         return size if np.isnan(count) else min(size, count)
 
     def likeness(self, result: Array) -> float:
-        """How many more elements are off to the same side as in this result than to the other, as a share.
+        """The share of elements off to the same side as in this result, minus that of those off to the other.
 
         It is 0 if errors are of another size. Signs do not depend on the few elements that a decision moves
         farther than any rounding.

@@ -314,7 +314,7 @@ class _Choice:
         return self._needed(self.first(high))
 
     def _promising(self, before: Errors) -> int:
-        """How many groups must be kept if their shares add up."""
+        """The number of groups that must be kept if their shares add up."""
         left = np.ones(len(self.search.totals))
         allowed = (self.budget / before.estimated) ** 2 if before.estimated else 1.0
         count = 0
