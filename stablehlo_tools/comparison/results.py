@@ -17,7 +17,7 @@ from stablehlo_tools.verdict.judging import Judgement
 
 
 class Verdict(enum.Enum):
-    """Why a value differs."""
+    """The reason that a value differs."""
 
     WRONG_OP = "wrong op"  # also alone, on the same operands
     AMPLIFIED = "amplified"  # each op agrees in isolation: errors within the budgets grew

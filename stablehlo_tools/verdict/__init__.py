@@ -1,3 +1,3 @@
-"""How far correct results may be apart: a verdict on two arrays, element by element, from estimates of how
-far rounding moves results (`envelope`) and from what the specification leaves open (`sanitizer`).
+"""Verdicts on two arrays, element by element: whether both may be correct, by estimates of how far rounding
+moves results (`envelope`) and by what the specification leaves open (`sanitizer`).
 """

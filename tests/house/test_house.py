@@ -313,6 +313,14 @@ def test_public_names_are_documented(path: Path) -> None:
 
 
 @each_file()
+def test_docstrings_begin_with_what_they_describe(path: Path) -> None:
+    """`The number of ...`, not `How many ...`."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    texts = [ast.get_docstring(node) or "" for kind in kinds for node in nodes_of(path, kind)]
+    assert [text for text in texts if re.match(r"(What|Where|When|Why|Who|Which|How)\b", text)] == []
+
+
+@each_file()
 def test_functions_fit_on_a_screen(path: Path) -> None:
     long = [
         node.name

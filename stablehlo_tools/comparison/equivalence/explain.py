@@ -28,7 +28,7 @@ from stablehlo_tools.text.source_frames import notes_at
 
 
 class _Evidence(IntEnum):
-    """Why an op is at fault, the strongest reason first."""
+    """The reasons that an op is at fault, the strongest first."""
 
     SAME_OPERANDS = 0  # both programs apply an op to the same values, or one program leaves it out
     SAME_BY_CHANCE = 1  # the same, for values that depend on no input

@@ -93,7 +93,7 @@ class ValueNumbers:
         return self._undone.get((name, x))
 
     def before_moves(self, operands: Sequence[int], type: TensorType) -> tuple[list[int], TensorType] | None:
-        """The values that operands of an elementwise op reshape or repeat along the same axes, and its type there.
+        """The values that operands of an elementwise op reshape, or repeat along equal axes; and its type.
 
         None unless all reshape or repeat arrays of one shape, besides those that repeat a single number.
         """

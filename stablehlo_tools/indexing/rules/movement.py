@@ -212,7 +212,7 @@ def first_alone(op: IndexedOp, output: int) -> Readings:
 
 @INDEXING_RULES.register("stablehlo.bitcast_convert")
 def bitcast_convert(op: IndexedOp, output: int) -> Readings:
-    """If bit widths differ, the last dimension counts the parts of an element."""
+    """The same element, or its parts: if bit widths differ, the last dimension counts them."""
     sizes, result = op.operand(0), op.result()
     shorter = min(len(sizes), len(result))
     parts = sizes[shorter:]

@@ -372,7 +372,7 @@ def _has_features_first(convolution: Operation) -> bool:
 
 
 def _order_faults(value: Value, batching: Sequence[int], contracting: Sequence[int]) -> Iterator[str]:
-    """Why an operand has to be transposed: the faults in the order of its dimensions."""
+    """The faults in the order of an operand's dimensions, because of which it has to be transposed."""
     if not isinstance(value.type, TensorType) or value.type.shape is None:
         return
     kinds = "".join(

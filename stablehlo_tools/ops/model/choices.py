@@ -108,7 +108,7 @@ def sentences() -> Mapping[str, Sentence]:
 
 @functools.cache
 def untried() -> Mapping[str, str]:
-    """Why no other choice is tried, by the names of sentences."""
+    """The reasons that no other choice is tried, by the names of sentences."""
     text = Path(__file__).with_name("untried.json").read_text(encoding="utf-8")
     reasons: Mapping[str, str] = json.loads(text)
     return reasons

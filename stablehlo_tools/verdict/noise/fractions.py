@@ -45,7 +45,7 @@ def ufunc_of(operation: Operation) -> np.ufunc | None:
 
 
 def fraction_of(operation: Operation) -> Fraction | None:
-    """The fraction that XLA makes of a quotient, with those among its operands; None if it rewrites nothing."""
+    """The fraction that XLA makes of a quotient and the quotients in it; None if it rewrites nothing."""
     if not _is_quotient(operation):
         return None
     factors = [*_factors(operation, _DEEP)]

@@ -391,7 +391,7 @@ class Arithmetic:
         return self._made(components, (x, y), (n + m, d + e), x.limit * y.limit * terms)
 
     def terms(self, x: FieldTensor) -> int:
-        """The number of products that a part of a product adds: 2 for complex numbers or roots, 4 for both."""
+        """The number of products in a part of a product: 2 for complex numbers or roots, 4 for both."""
         return (1 + x.is_complex) * (1 + self.fields.with_roots)
 
     def reciprocal(self, x: FieldTensor) -> FieldTensor:
