@@ -129,7 +129,7 @@ def _edits(source: Source, fix: Fix) -> list[Edit]:
 
 
 def _difference(before: Source, after: Source) -> str:
-    """The reason to reject a fixed text: it is invalid, or gives different results; empty if it is accepted."""
+    """The reason to reject a fixed text: it is invalid, or gives different results; else empty."""
     modules = []
     for source in (before, after):
         read = [parse.read(piece) for piece in texts.pieces(source)]

@@ -67,7 +67,7 @@ class Condition:
     span: Span | None = None
 
     def violation(self, op: Op, names: Mapping[str, Any]) -> Violation | None:
-        """The reason that the condition does not hold for an operation with these names; None if it does, or may.
+        """The reason that the condition does not hold for these names of an operation; None if it may.
 
         Raises `ProfileError` for one that cannot be evaluated.
         """
