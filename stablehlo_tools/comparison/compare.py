@@ -19,7 +19,7 @@ from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
 from stablehlo_tools.comparison.estimates import estimate_of_results, is_on_numpy, program_estimate
 from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.pairing import pair
-from stablehlo_tools.comparison.results import Comparison, Seen, Suspect, ValueRow, Verdict
+from stablehlo_tools.comparison.results import Comparison, JudgedValue, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.search import Search
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side, file_of, know_inputs
 from stablehlo_tools.dataflow.roundings import narrowest_types, precision_rank
@@ -175,7 +175,7 @@ class _Comparing:
             judgement = self.judge.value(array, reference, functools.partial(allowance, index, reference))
             if self._estimate is not None:
                 judgement = self._estimate.explained(judgement, index, array, reference)
-            yield index, Seen(returned[index], array, reference, judgement).named(f"out{index}")
+            yield index, JudgedValue(returned[index], array, reference, judgement).named(f"out{index}")
 
     def _allowance(self, references: Sequence[Array | None]) -> Callable[[int, Array, int], Allowance]:
         """The rounding allowance of the results of both programs, by index, reference and number of runs."""

@@ -24,7 +24,7 @@ from stablehlo_tools.comparison.estimates import ValuesEstimate, is_on_numpy
 from stablehlo_tools.comparison.isolation import branch_taken, is_tensor
 from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.pairing import as_typed
-from stablehlo_tools.comparison.results import Seen, Suspect, ValueRow, Verdict
+from stablehlo_tools.comparison.results import JudgedValue, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, file_of
 from stablehlo_tools.ir.arrays import Array, element_type_of, is_inexact
 from stablehlo_tools.ir.operations import Operation, Region, Value
@@ -138,7 +138,7 @@ class Counterparts:
 
     def row(self, value: Value, other: Value) -> ValueRow:
         """The verdict on a value of the first program and one of the other, and their difference."""
-        return Seen(value, *self.arrays(value, other), self.judgement(value, other)).row(self.a.scope)
+        return JudgedValue(value, *self.arrays(value, other), self.judgement(value, other)).row(self.a.scope)
 
     def _allowance(self, value: Value, other: Value, count: int) -> Allowance:
         reference = self.b.arrays[other]

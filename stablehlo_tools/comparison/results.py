@@ -60,7 +60,7 @@ class ValueRow:
         return "" if span is None else span.place
 
 
-class Seen(NamedTuple):
+class JudgedValue(NamedTuple):
     """A value on both sides, and the verdict."""
 
     value: Value

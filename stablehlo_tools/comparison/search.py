@@ -22,7 +22,7 @@ from stablehlo_tools.comparison.isolation import ENTERED, Isolated, Isolation, b
 from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.loops import LoopSearch
 from stablehlo_tools.comparison.marks import Marks
-from stablehlo_tools.comparison.results import OpCount, OpProgram, Seen, Suspect, ValueRow, Verdict
+from stablehlo_tools.comparison.results import JudgedValue, OpCount, OpProgram, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
 from stablehlo_tools.comparison.unmarked import only_unmarked
 from stablehlo_tools.diagnostics.diagnostic import EngineError
@@ -53,7 +53,7 @@ class SearchedPart(NamedTuple):
     """
 
     operation: Operation
-    seen: Seen
+    seen: JudgedValue
     cause: Callable[[], Cause]
     is_open: bool = False
 
@@ -113,7 +113,9 @@ class Search:
             return Suspect(suspect.row(scope), Verdict.NOT_ISOLATED)
         return self._explained(marks, suspect, changed)
 
-    def _explained(self, marks: Marks, suspect: Seen, changed: Mapping[Value, float]) -> Suspect | None:
+    def _explained(
+        self, marks: Marks, suspect: JudgedValue, changed: Mapping[Value, float]
+    ) -> Suspect | None:
         """The finding for the first value beyond its tolerance."""
         if marks.is_split:
             marks.forget()  # other runs may have computed other values
@@ -193,7 +195,7 @@ class Search:
             return None
         return self._enter(marks, part.operation) or self._finding(marks, part, part.seen.value)
 
-    def compared(self, marks: Marks, *, records: bool) -> tuple[Seen | None, Mapping[Value, float]]:
+    def compared(self, marks: Marks, *, records: bool) -> tuple[JudgedValue | None, Mapping[Value, float]]:
         """The first value beyond its tolerance, and all values whose bits differ with their errors.
 
         The errors of values after that one are infinite, unless it `records`.
@@ -206,7 +208,7 @@ class Search:
                 changed[value] = relative_error(array, reference) if is_judged else math.inf
             if not is_judged or (is_same and not records):
                 continue
-            seen = Seen(value, array, reference, self.judge.marked(marks, value, array, reference))
+            seen = JudgedValue(value, array, reference, self.judge.marked(marks, value, array, reference))
             if records:
                 self.rows.append(seen.row(marks.scope))
             if suspect is None and not seen.judgement.agrees:
@@ -232,20 +234,20 @@ class Search:
                 self.notes += [note] if note not in self.notes else []
         return [part for alone, results in seen.values() for part in self._parts_of(alone, results)]
 
-    def _alone(self, alone: Isolated) -> Iterator[Seen]:
+    def _alone(self, alone: Isolated) -> Iterator[JudgedValue]:
         """The verdict on each result of an operation."""
         values = markable([alone.operation])
         for index, pair in enumerate(zip(values, alone.results, alone.references, strict=True)):
-            yield Seen(*pair, self.judge.alone(alone, index))
+            yield JudgedValue(*pair, self.judge.alone(alone, index))
 
-    def _parts_of(self, alone: Isolated, seen: Sequence[Seen]) -> list[SearchedPart]:
+    def _parts_of(self, alone: Isolated, seen: Sequence[JudgedValue]) -> list[SearchedPart]:
         """The results of an operation that are wrong."""
         wrong = [index for index, result in enumerate(seen) if not result.judgement.agrees]
         parts = [self._part(alone, index, seen[index]) for index in wrong]
         self.judged[alone.operation] = not all(part.is_open for part in parts)
         return parts
 
-    def _part(self, alone: Isolated, index: int, seen: Seen) -> SearchedPart:
+    def _part(self, alone: Isolated, index: int, seen: JudgedValue) -> SearchedPart:
         structural = structural_cause(alone, index)
         is_open = structural is not None and structural.verdict is Verdict.IMPLEMENTATION_DEFINED
 
@@ -280,7 +282,7 @@ class Search:
     def _grown(
         self,
         marks: Marks,
-        suspect: Seen,
+        suspect: JudgedValue,
         candidates: Sequence[Operation],
         changed: Mapping[Value, float],
         alone: Sequence[Isolated],
@@ -359,7 +361,7 @@ def _blamed(parts: Sequence[SearchedPart]) -> Iterator[SearchedPart]:
     yield from sorted(parts, key=lambda part: part.is_open)
 
 
-def _agree(results: Sequence[Seen]) -> bool:
+def _agree(results: Sequence[JudgedValue]) -> bool:
     return all(result.judgement.agrees for result in results)
 
 
@@ -370,6 +372,6 @@ def _first_sign_of_zero(alone: Sequence[Isolated]) -> SearchedPart | None:
         for value, array, reference in zip(values, part.results, part.references, strict=True):
             difference = measure(array, reference)
             if difference.zero_signs and not difference.differing:
-                seen = Seen(value, array, reference, signs_of_zeros(array, difference.zero_signs))
+                seen = JudgedValue(value, array, reference, signs_of_zeros(array, difference.zero_signs))
                 return SearchedPart(part.operation, seen, lambda: Cause(Verdict.SIGN_OF_ZERO, ""))
     return None

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.marks import Marks
-from stablehlo_tools.comparison.results import OpProgram, Seen, Suspect, Verdict
+from stablehlo_tools.comparison.results import JudgedValue, OpProgram, Suspect, Verdict
 from stablehlo_tools.comparison.sides import EngineSide
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.rewrite.mark import ancestors, live_after, markable, prefix
@@ -22,7 +22,7 @@ class _Cut(NamedTuple):
     """The first `operations` of a program, and the first of their results that differs."""
 
     operations: int
-    seen: Seen
+    seen: JudgedValue
 
 
 def only_unmarked(a: EngineSide, marks: Marks, judge: Judge, *, must_be_hidden: bool) -> Suspect | None:
@@ -53,7 +53,7 @@ class _Bisection:
         for value, array, reference in zip(values, arrays, references, strict=True):
             judgement = self.judge.marked(self.marks, value, array, reference)
             if not judgement.agrees:
-                return _Cut(count, Seen(value, array, reference, judgement))
+                return _Cut(count, JudgedValue(value, array, reference, judgement))
         return None
 
     def shortest(self, cut: _Cut) -> _Cut:

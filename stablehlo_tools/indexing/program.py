@@ -45,7 +45,7 @@ class ProgramGraphs:
         if graph is None:
             hint = _hint(symbol, self.names)
             there = f"the functions are {', '.join(self.names)}" if self.names else "the module has none"
-            raise UndefinedName(f"cannot find function {symbol!r} with a body{hint}; {there}")
+            raise UndefinedName(f"cannot find function `{symbol}` with a body{hint}; {there}")
         return graph
 
 

@@ -315,8 +315,9 @@ def test_public_names_are_documented(path: Path) -> None:
 @each_file()
 def test_docstrings_begin_with_what_they_describe(path: Path) -> None:
     """`The number of ...`, not `How many ...`."""
-    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
-    texts = [ast.get_docstring(node) or "" for kind in kinds for node in nodes_of(path, kind)]
+    nodes: list[ast.Module | ast.ClassDef | ast.FunctionDef] = [tree_of(path)]
+    nodes += [*nodes_of(path, ast.ClassDef), *nodes_of(path, ast.FunctionDef)]
+    texts = [ast.get_docstring(node) or "" for node in nodes]
     assert [text for text in texts if re.match(r"(What|Where|When|Why|Who|Which|How)\b", text)] == []
 
 

@@ -16,7 +16,7 @@ from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.envelope.decisions.edges import NO_EDGES, Edge
 from stablehlo_tools.verdict.envelope.decisions.record import Decisions
 from stablehlo_tools.verdict.envelope.decisions.watching import Watching
-from stablehlo_tools.verdict.envelope.engines.roundings import OfEngines
+from stablehlo_tools.verdict.envelope.engines.roundings import ProfileRoundings
 from stablehlo_tools.verdict.envelope.engines.sums_in_order import in_order
 from stablehlo_tools.verdict.envelope.loops import Count, EndingDomain, UsualIterations
 from stablehlo_tools.verdict.envelope.shadow import (
@@ -98,7 +98,7 @@ class Programs:
         """
         if (working, lanes) in self._noisy:
             return self._noisy[working, lanes]
-        noise = RandomRounding(0, OfEngines(self.profile, working), lanes, is_led=working is IN_DOUBLE)
+        noise = RandomRounding(0, ProfileRoundings(self.profile, working), lanes, is_led=working is IN_DOUBLE)
         written = WrittenResults(Watching(self.decisions, noise), self._updates if lanes else {}, lanes)
         program = self.compiled_in(ShadowDomain(working, has_lanes=lanes > 0), written)
         is_own = working is IN_SINGLE and not self.is_narrower  # constants are those of the program

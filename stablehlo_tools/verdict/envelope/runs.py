@@ -26,7 +26,7 @@ from stablehlo_tools.verdict.envelope.engines.joined_exponentials import (
 )
 from stablehlo_tools.verdict.envelope.engines.overflow import OverflowOfPartialSums
 from stablehlo_tools.verdict.envelope.engines.overflow_of_fractions import OverflowOfFractions, fractions_of
-from stablehlo_tools.verdict.envelope.engines.roundings import OfEngines, OfShadow
+from stablehlo_tools.verdict.envelope.engines.roundings import ProfileRoundings, ShadowRoundings
 from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.shadow import (
     IN_DOUBLE,
@@ -175,7 +175,9 @@ class Runs:
 
     def shadow_results(self) -> list[Array]:
         """The results of the reference with random roundings of float64."""
-        own = RandomRounding([self._seed, self._count + 1], OfShadow(self._programs.profile, IN_DOUBLE))
+        own = RandomRounding(
+            [self._seed, self._count + 1], ShadowRoundings(self._programs.profile, IN_DOUBLE)
+        )
         return self._run(IN_DOUBLE, own)(self._values)
 
     def otherwise(self, every: int) -> list[Array]:
@@ -232,7 +234,7 @@ class Runs:
 
     def _beside_exact(self, origins: Sequence[Operation | None]) -> list[Array]:
         """The moves of results with the errors of functions whose results fit their type."""
-        noise = RandomRounding(0, OfEngines(self._programs.profile, IN_DOUBLE), exact_but=origins)
+        noise = RandomRounding(0, ProfileRoundings(self._programs.profile, IN_DOUBLE), exact_but=origins)
         run = self._run(IN_DOUBLE, noise)
         noise.restart(None)
         reference = run(self._values)

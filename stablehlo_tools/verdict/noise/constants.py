@@ -77,10 +77,10 @@ class Constants:
         """The constant that a value is, which no operation moves."""
         owner = value.owner
         if isinstance(owner, Block):
-            return self._given(value, owner)
+            return self._constant_passed(value, owner)
         return value if owner.name == "stablehlo.constant" else None
 
-    def _given(self, argument: Value, block: Block) -> Value | None:
+    def _constant_passed(self, argument: Value, block: Block) -> Value | None:
         """The one constant that all calls pass."""
         function = block.region.operation
         passed = self._passed(argument, function) if isinstance(function, Function) else ()

@@ -56,7 +56,7 @@ class Roundings(Protocol):
     def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
         """The format that factors of products are rounded to; None for their own."""
 
-    def kept(self, dtype: Dtype) -> Dtype:
+    def kept_dtype(self, dtype: Dtype) -> Dtype:
         """The type in which the run keeps numbers of a type."""
 
 

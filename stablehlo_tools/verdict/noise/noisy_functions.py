@@ -123,7 +123,7 @@ def _are_wider(
     roundings: Roundings, rounded: Sequence[tuple[int, Value]], formats: Sequence[FloatFormat]
 ) -> bool:
     """Whether a run keeps results in types with more bits than these formats."""
-    epsilons = [eps_of(roundings.kept(element_dtype(value))) for _, value in rounded]
+    epsilons = [eps_of(roundings.kept_dtype(element_dtype(value))) for _, value in rounded]
     return all(eps < format.eps / 2 for eps, format in zip(epsilons, formats, strict=True))
 
 

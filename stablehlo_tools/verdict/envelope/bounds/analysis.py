@@ -59,7 +59,7 @@ from stablehlo_tools.verdict.envelope.bounds.rules import (
     with_rewrite,
 )
 from stablehlo_tools.verdict.envelope.engines.overflow_of_fractions import OverflowOfFractions, fractions_of
-from stablehlo_tools.verdict.envelope.engines.roundings import OfEngines
+from stablehlo_tools.verdict.envelope.engines.roundings import ProfileRoundings
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, has_loops, is_moving
 from stablehlo_tools.verdict.growths import errors_at
 from stablehlo_tools.verdict.noise.inexactness import has_bits, nearest_of
@@ -89,7 +89,7 @@ class _Rounding:
     most: float
 
     @classmethod
-    def for_result(cls, roundings: OfEngines, op: Op, operation: Operation, value: Value) -> _Rounding:
+    def for_result(cls, roundings: ProfileRoundings, op: Op, operation: Operation, value: Value) -> _Rounding:
         """The roundings of a result."""
         element_type = float_of(value.type)
         assert element_type is not None
@@ -156,7 +156,7 @@ class _Rounding:
         return np.asarray(fits & is_large & (exact.high == result) & (exact.low == 0))
 
 
-def _error(roundings: OfEngines, op: Op, dtype: Dtype) -> float:
+def _error(roundings: ProfileRoundings, op: Op, dtype: Dtype) -> float:
     """The largest error of a function in ULP, apart from the half ULP of its rounding."""
     declared = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
     error = roundings.error(op, dtype)
@@ -170,7 +170,7 @@ def _computed_in(dtype: Dtype) -> Dtype:
     return np.dtype(np.float32 if dtype.itemsize > 1 else np.float16)
 
 
-def _error_before(roundings: OfEngines, op: Op, dtype: Dtype) -> float:
+def _error_before(roundings: ProfileRoundings, op: Op, dtype: Dtype) -> float:
     """The largest relative error of a function of a narrow type before it is rounded to this type.
 
     Of a quotient, engines may round the reciprocal to this type, also that of a root.
@@ -181,7 +181,7 @@ def _error_before(roundings: OfEngines, op: Op, dtype: Dtype) -> float:
     return error * float(info(dtype).eps) + _error(roundings, op, wider) * float(info(wider).eps)
 
 
-def _is_bounded(roundings: OfEngines, op: Op, operation: Operation) -> bool:
+def _is_bounded(roundings: ProfileRoundings, op: Op, operation: Operation) -> bool:
     """Whether the errors of an op are bounded on the engines of the profile."""
     types = [x for result in operation.results if (x := float_of(result.type)) is not None]
     return all(roundings.profile.bounds(base_op(op).name, type.name) for type in types)
@@ -209,7 +209,7 @@ class BoundedDomain:
     def __init__(
         self, profile: RoundingProfile, needs: Callable[[Operation], bool], *, loops: bool = False
     ) -> None:
-        self.roundings, self.needs, self.loops = OfEngines(profile, IN_DOUBLE), needs, loops
+        self.roundings, self.needs, self.loops = ProfileRoundings(profile, IN_DOUBLE), needs, loops
         self.rewrites = Rewrites()
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:

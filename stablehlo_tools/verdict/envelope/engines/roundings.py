@@ -34,7 +34,7 @@ _TF32: Final = 2.0**-10  # the epsilon of TF32
 
 
 @dataclass(frozen=True)
-class OfEngines:
+class ProfileRoundings:
     """Roundings of the types of a program as the engines of a profile make them, in its shadow.
 
     With `to_nearest`, they are as large as they usually are; else, as they may be.
@@ -123,7 +123,7 @@ class OfEngines:
             return None
         return FloatFormat(2.0 ** (1 - bits))
 
-    def kept(self, dtype: Dtype) -> Dtype:
+    def kept_dtype(self, dtype: Dtype) -> Dtype:
         """The type in which the domain of the run keeps a type."""
         return dtype_of(self.working.element_type(element_type_of(dtype)))
 
@@ -158,13 +158,13 @@ def leaves_sums_open(operation: Operation) -> bool:
     return is_narrow and not has_algorithm and not _asks_for_all_bits(operation)
 
 
-def roundings_of_runs() -> OfEngines:
+def roundings_of_runs() -> ProfileRoundings:
     """The roundings of runs in a program's own types."""
-    return OfEngines(profiles()["any"], AS_WRITTEN)
+    return ProfileRoundings(profiles()["any"], AS_WRITTEN)
 
 
 @dataclass(frozen=True)
-class Magnified(OfEngines):
+class Magnified(ProfileRoundings):
     """The roundings of engines, with those to f64 enlarged so that the run's own f64 roundings do not matter.
 
     They are still far smaller than those to f32. Shares of errors stay the same as far as errors are linear.
@@ -181,7 +181,7 @@ class Magnified(OfEngines):
 
 
 @dataclass(frozen=True)
-class OfShadow(OfEngines):
+class ShadowRoundings(ProfileRoundings):
     """The roundings of the shadow itself, in float64."""
 
     def format(self, operation: Operation, value: Value) -> FloatFormat:

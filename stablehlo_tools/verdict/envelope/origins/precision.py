@@ -32,7 +32,7 @@ from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.rewrite.element_types import TypeChange, with_element_types
 from stablehlo_tools.rewrite.value_flow import ValueFlow
 from stablehlo_tools.verdict.engine_profiles import profiles
-from stablehlo_tools.verdict.envelope.engines.roundings import OfEngines
+from stablehlo_tools.verdict.envelope.engines.roundings import ProfileRoundings
 from stablehlo_tools.verdict.envelope.loops import EndingDomain, EndlessError, UsualIterations, stopping
 from stablehlo_tools.verdict.envelope.origins.operations import Measure, Origin, OriginSearch, Unit, UnitGroup
 from stablehlo_tools.verdict.envelope.origins.relative_errors import estimated_error, relative_errors
@@ -205,7 +205,7 @@ class Trial:
         """The measure of how rounding of a program's operations changes its results."""
         function = require_function(module, self.entry)
         values = [IN_DOUBLE.widened(input) for input in self.inputs]
-        roundings = OfEngines(profiles()[self.options.profile], IN_DOUBLE, to_nearest=True)
+        roundings = ProfileRoundings(profiles()[self.options.profile], IN_DOUBLE, to_nearest=True)
         usual = self._usual.of_copy(self.exact, module)
         return Measure(module, function, values, roundings, self.options.seed, usual, self.options.limits)
 
