@@ -213,7 +213,7 @@ def _integer_overflow(trap: str, kind: str, op: Op, seen: Observation) -> Iterat
 
 
 def _division_by_zero(op: Op, seen: Observation) -> Iterator[Fault]:
-    if op.mnemonic in ("divide", "remainder"):
+    if op.numerics.is_singular and len(seen.operands) == 2:
         yield from _first("div0", "divides by zero", seen.operands[1] == 0, op, seen, 0)
 
 

@@ -250,6 +250,14 @@ def test_a_division_of_integers_by_zero() -> None:
     assert found(in_function(body, "%i: tensor<2xi32>"), "NUM004") == [(3, "stablehlo.divide")]
 
 
+@pytest.mark.parametrize("op", ["divide", "remainder"])
+def test_a_division_with_broadcasting_is_one(op: str) -> None:
+    body = f"""%0 = stablehlo.multiply %x, %x : tensor<2xf32>
+  %1 = chlo.broadcast_{op} %y, %0 : (tensor<4x2xf32>, tensor<2xf32>) -> tensor<4x2xf32>"""
+    text = in_function(body, "%x: tensor<2xf32>, %y: tensor<4x2xf32>")
+    assert found(text, "NUM004") == [(3, f"chlo.broadcast_{op}")]
+
+
 def test_squares_of_squares_are_looked_at_once() -> None:
     lines = [f"  %{n + 1} = stablehlo.multiply %{n}, %{n} : tensor<8xf32>" for n in range(200)]
     lines.append("  %201 = stablehlo.log %200 : tensor<8xf32>")

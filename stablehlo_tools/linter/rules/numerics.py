@@ -156,17 +156,14 @@ def division_by_zero(program: Program) -> Iterator[Finding]:
     Values of unknown range, such as arguments and differences, are not reported; neither are results that
     the program replaces by a select.
     """
-    for operation in program.named(*_SINGULAR_AT_ZERO):
+    names = [name for name in program.names if name in OPS and OPS[name].numerics.is_singular]
+    for operation in program.named(*names):
         divisor = TracedValue.trace(program, operation.operands[-1])
         zero = possible_zero(operation, divisor)
         if zero and not is_guarded(operation, program):
             related = _related(divisor, "this can be zero")
-            relation = "by" if operation.name in _DIVISIONS else "of"
+            relation = "of" if len(operation.operands) == 1 else "by"
             yield Finding(operation, f"`{operation.name}` {relation} {zero}", related=related)
-
-
-_DIVISIONS = ("stablehlo.divide", "stablehlo.remainder")
-_SINGULAR_AT_ZERO = ("stablehlo.log", *_DIVISIONS, "stablehlo.rsqrt")
 
 
 # -- comparisons ----------------------------------------------------------------------------------------

@@ -36,11 +36,11 @@ class Numerics:
     one value, or orders elements: a small change of an operand changes nothing, or much (`compare`, `floor`,
     `sort`). `error` is how far the results of implementations are from exact ones; None if they are exact,
     0 if they are rounded once. An op that `rounds_complex` is exact, or decides, for real numbers only.
-    `is_random`: results may differ although operands are equal.
-    `has_poles`: the result is infinite for some finite operands other than zero. `leaves_open` are the
-    choices that the specification leaves to the implementation. `terms`: of an op with a matrix as the first
-    operand, whose error is like that of sums with few terms for its first rows or columns. `power` is the one
-    that a root, or its inverse, raises real numbers to; 0 for other ops.
+    `is_random`: results may differ although operands are equal. `is_singular`: the result is infinite, NaN or
+    undefined where the last operand is zero. `has_poles`: it is infinite for some finite operands other than
+    zero. `leaves_open` are the choices that the specification leaves to the implementation. `terms`: of an op
+    with a matrix as the first operand, whose error is like that of sums with few terms for its first rows or
+    columns. `power` is the one that a root, or its inverse, raises real numbers to; 0 for other ops.
     """
 
     moves: tuple[str, ...] = ()
@@ -48,6 +48,7 @@ class Numerics:
     error: Error | None = 0.0
     rounds_complex: bool = False
     is_random: bool = False
+    is_singular: bool = False
     has_poles: bool = False
     leaves_open: tuple[Choice, ...] = ()
     terms: Terms | None = None

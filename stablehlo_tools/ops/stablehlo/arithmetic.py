@@ -205,7 +205,8 @@ binary("divide", _divide, _NUMERIC,
        "The elementwise quotient; integers round toward zero. An integer divided by zero gives -1 (all bits "
        "set); a float gives infinity, or NaN for 0 / 0.",
        rules=SAME_BASELINE_TYPES,
-       numerics=Numerics(error=2.0, leaves_open=(_QUOTIENT_BY_ZERO, overflow(_exact_quotient))),
+       numerics=Numerics(error=2.0, is_singular=True,
+                         leaves_open=(_QUOTIENT_BY_ZERO, overflow(_exact_quotient))),
        execution=Execution(np.divide, FLOAT, workspace=quotient))  # fmt: skip
 binary("maximum", maximum, _PLAIN,
        "The elementwise maximum; logical or for booleans. NaN if either operand is NaN; +0.0 is greater "
@@ -229,7 +230,7 @@ binary("power", _power, _NUMERIC,
 binary("remainder", _remainder, _NUMERIC,
        "The elementwise remainder of a division that rounds toward zero; it has the sign of lhs. An integer "
        "divided by zero gives itself, a float gives NaN.",
-       rules=SAME_BASELINE_TYPES, numerics=Numerics(leaves_open=(_REMAINDER_BY_ZERO,)),
+       rules=SAME_BASELINE_TYPES, numerics=Numerics(is_singular=True, leaves_open=(_REMAINDER_BY_ZERO,)),
        execution=Execution(np.fmod, FLOAT, workspace=per_element(arrays=1.25)))  # fmt: skip
 binary("subtract", np.subtract, _NUMERIC,
        "The elementwise difference; integers wrap.",

@@ -178,7 +178,7 @@ unary("floor", np.floor, _REAL,
 unary("log", np.log, _CONTINUOUS,
       "The natural logarithm of each element; negative infinity for 0, NaN for negative floats, the "
       "principal value for complex elements.",
-      has_accuracy=True)  # fmt: skip
+      has_accuracy=True, numerics=Numerics(is_singular=True))  # fmt: skip
 unary("log_plus_one", _log_plus_one, _CONTINUOUS,
       "The natural logarithm of one plus each element, accurate also near zero; negative infinity for -1, "
       "NaN for floats less than -1.",
@@ -203,7 +203,7 @@ unary("round_nearest_even", np.rint, _REAL,
 unary("rsqrt", _rsqrt, _CONTINUOUS,
       "The reciprocal square root of each element; infinity of the same sign for a zero, NaN for negative "
       "floats.",
-      has_accuracy=True, numerics=Numerics(power=-0.5),
+      has_accuracy=True, numerics=Numerics(power=-0.5, is_singular=True),
       execution=Execution(workspace=per_element(complex=42, arrays=1)))  # fmt: skip
 unary("sign", _sign, SIGNED | _CONTINUOUS,
       "The sign of each element: -1, 0 or 1; zeros keep their sign, and NaN is NaN. For a complex x, x / "
