@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from stablehlo_tools.cli.files.given import ENDINGS, TEXT_ENDINGS
+from stablehlo_tools.cli.files.file_arguments import ENDINGS, TEXT_ENDINGS
 from tests.house.test_packaging import ROOT, builds, copied, python
 
 GOOD = "func.func @main(%arg0: tensor<2xf32>) -> tensor<2xf32> {\n  return %arg0 : tensor<2xf32>\n}\n"

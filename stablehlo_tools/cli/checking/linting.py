@@ -12,7 +12,7 @@ import click
 
 from stablehlo_tools.cli.checking import workers
 from stablehlo_tools.cli.checking.cache import find_cached
-from stablehlo_tools.cli.files.given import STDIN, File
+from stablehlo_tools.cli.files.file_arguments import STDIN, File
 from stablehlo_tools.cli.files.writing import rewrite, with_line_ends_of, write_diff, write_to
 from stablehlo_tools.cli.options.records import flag
 from stablehlo_tools.cli.outcome import FINDINGS, Tally, show, worst

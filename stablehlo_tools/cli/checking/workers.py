@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from stablehlo_tools.cli.files.given import STDIN, File
+from stablehlo_tools.cli.files.file_arguments import STDIN, File
 from stablehlo_tools.cli.outcome import UnexpectedError
 from stablehlo_tools.cli.process.hardware import objects_kept
 from stablehlo_tools.cli.process.interruption import is_own_process

@@ -11,7 +11,7 @@ import click
 from stablehlo_tools.api import checking, reading
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import forms
-from stablehlo_tools.cli.files.given import File
+from stablehlo_tools.cli.files.file_arguments import File
 from stablehlo_tools.cli.files.writing import write_to
 from stablehlo_tools.cli.options import vocabulary
 from stablehlo_tools.cli.options.records import option, subcommand

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.files.file_arguments import File
 from stablehlo_tools.cli.files.forms import form_of, write_module
-from stablehlo_tools.cli.files.given import File
 from stablehlo_tools.cli.options import vocabulary
 from stablehlo_tools.cli.options.records import OutputPath, flag, option, subcommand
 from stablehlo_tools.cli.terminal.output import STDOUT, echo

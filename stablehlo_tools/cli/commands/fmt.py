@@ -10,8 +10,8 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.checking.shared import ConfigurationOptions
-from stablehlo_tools.cli.files.given import STDIN, TEXT_ENDINGS, File, expand
+from stablehlo_tools.cli.checking.many_files import ConfigurationOptions
+from stablehlo_tools.cli.files.file_arguments import STDIN, TEXT_ENDINGS, File, expand
 from stablehlo_tools.cli.files.writing import rewrite, with_line_ends_of, write_diff
 from stablehlo_tools.cli.options import vocabulary
 from stablehlo_tools.cli.options.records import flag, group, subcommand

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.files.file_arguments import File
 from stablehlo_tools.cli.files.forms import form_to_write, write_module
-from stablehlo_tools.cli.files.given import File
 from stablehlo_tools.cli.options import vocabulary
 from stablehlo_tools.cli.options.records import flag, subcommand
 from stablehlo_tools.host.records import record

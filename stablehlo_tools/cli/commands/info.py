@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files.given import STDIN, File, unreadable
+from stablehlo_tools.cli.files.file_arguments import STDIN, File, unreadable
 from stablehlo_tools.cli.files.many import Described, describe_files, files_of, is_one, report
 from stablehlo_tools.cli.options import vocabulary
 from stablehlo_tools.cli.options.records import subcommand

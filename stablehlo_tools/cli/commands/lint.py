@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from stablehlo_tools.cli.checking import linting, workers
-from stablehlo_tools.cli.checking.shared import (
+from stablehlo_tools.cli.checking.many_files import (
     WATCH,
     FileOptions,
     ReportOptions,
@@ -19,7 +19,7 @@ from stablehlo_tools.cli.checking.shared import (
     require_files_apart,
     run_repeatedly,
 )
-from stablehlo_tools.cli.files.given import list_files
+from stablehlo_tools.cli.files.file_arguments import list_files
 from stablehlo_tools.cli.options import completing, vocabulary
 from stablehlo_tools.cli.options.records import flag, group, option, subcommand
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally

@@ -10,8 +10,8 @@ import click
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.commands.support import project_folder
+from stablehlo_tools.cli.files.file_arguments import File
 from stablehlo_tools.cli.files.forms import form_to_write, require_apart_from_report, write_module
-from stablehlo_tools.cli.files.given import File
 from stablehlo_tools.cli.options import vocabulary
 from stablehlo_tools.cli.options.records import flag, option, subcommand
 from stablehlo_tools.cli.terminal.output import STDOUT, echo, write_report, write_table

@@ -9,7 +9,7 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files.given import STDIN, File
+from stablehlo_tools.cli.files.file_arguments import STDIN, File
 from stablehlo_tools.cli.files.writing import write_to
 from stablehlo_tools.cli.options import completing, vocabulary
 from stablehlo_tools.cli.options.records import option, subcommand

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files.given import File
+from stablehlo_tools.cli.files.file_arguments import File
 from stablehlo_tools.cli.files.many import Described, describe_files, files_of, is_one, report
 from stablehlo_tools.cli.options import vocabulary
 from stablehlo_tools.cli.options.records import subcommand

@@ -12,7 +12,7 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli.checking import workers
-from stablehlo_tools.cli.checking.shared import (
+from stablehlo_tools.cli.checking.many_files import (
     WATCH,
     FileOptions,
     ReportOptions,
@@ -21,7 +21,7 @@ from stablehlo_tools.cli.checking.shared import (
     require_files_apart,
     run_repeatedly,
 )
-from stablehlo_tools.cli.files.given import File, list_files
+from stablehlo_tools.cli.files.file_arguments import File, list_files
 from stablehlo_tools.cli.options import vocabulary
 from stablehlo_tools.cli.options.records import choice, flag, group, option, subcommand
 from stablehlo_tools.cli.outcome import Tally

@@ -11,8 +11,8 @@ import click
 
 from stablehlo_tools.api import reading, running
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.files.file_arguments import File
 from stablehlo_tools.cli.files.forms import form_to_write, require_apart_from_report, write_module
-from stablehlo_tools.cli.files.given import File
 from stablehlo_tools.cli.inputs import arguments, cases
 from stablehlo_tools.cli.running import execution
 from stablehlo_tools.cli.running.uncertainties import write_part

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files.given import File
+from stablehlo_tools.cli.files.file_arguments import File
 from stablehlo_tools.cli.running.execution import verified
 from stablehlo_tools.cli.terminal.output import echo, echo_all, write_json, write_report
 from stablehlo_tools.comparison.equivalence import wording

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files.given import File
+from stablehlo_tools.cli.files.file_arguments import File
 from stablehlo_tools.cli.inputs import arguments, cases
 from stablehlo_tools.cli.inputs.arguments import Callee
 from stablehlo_tools.cli.inputs.arrays import InputArray, read_file, reading

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files.given import STDIN, File, expand
+from stablehlo_tools.cli.files.file_arguments import STDIN, File, expand
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.formats.programs import is_case, members
 from stablehlo_tools.host.records import record

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files.given import File
+from stablehlo_tools.cli.files.file_arguments import File
 from stablehlo_tools.diagnostics.diagnostic import require_valid
 from stablehlo_tools.grammars.languages import is_hlo
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files.given import File
+from stablehlo_tools.cli.files.file_arguments import File
 from stablehlo_tools.cli.inputs import arguments, cases
 from stablehlo_tools.cli.inputs.arrays import read_file
 from stablehlo_tools.cli.options.records import options_written

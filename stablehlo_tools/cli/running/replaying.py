@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files.given import File
+from stablehlo_tools.cli.files.file_arguments import File
 from stablehlo_tools.cli.inputs import arguments, cases
 from stablehlo_tools.cli.running import execution, results
 from stablehlo_tools.cli.terminal.output import echo, echo_all, write_report, write_text

@@ -40,7 +40,7 @@ class SanitizerOptions:
 
 def report(options: RunArguments, prepared: Prepared, inputs: Sequence[Sequence[Any]]) -> int:
     """Execute the program with other choices, write those that change results, and return the exit status."""
-    from stablehlo_tools.cli.checking.shared import ReportOptions  # help does without
+    from stablehlo_tools.cli.checking.many_files import ReportOptions  # help does without
     from stablehlo_tools.verdict.sanitizer.sanitize import sanitize
 
     codes = _codes(options.sanitizer)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from stablehlo_tools.cli.checking import workers
-from stablehlo_tools.cli.files.given import File
+from stablehlo_tools.cli.files.file_arguments import File
 from stablehlo_tools.cli.outcome import UnexpectedError
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 

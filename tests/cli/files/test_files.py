@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files.given import File, Shard
+from stablehlo_tools.cli.files.file_arguments import File, Shard
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.formats.programs import split_member
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from stablehlo_tools.cli.checking import linting, workers
-from stablehlo_tools.cli.files.given import File
+from stablehlo_tools.cli.files.file_arguments import File
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.cli.running import execution, one_program
 from stablehlo_tools.cli.terminal import progress

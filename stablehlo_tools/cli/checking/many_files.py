@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
 import click
 
-from stablehlo_tools.cli.files.given import STDIN, File, Shard, expand
+from stablehlo_tools.cli.files.file_arguments import STDIN, File, Shard, expand
 from stablehlo_tools.cli.options import completing
 from stablehlo_tools.cli.options.records import flag, group, option, require_apart
 from stablehlo_tools.cli.options.vocabulary import NEW_FILE, QUIET, split_list
