@@ -1,1 +1,1 @@
-"""What is written to the terminal: nothing else in `cli/` prints."""
+"""Output on the terminal: nothing else in `cli/` prints."""
