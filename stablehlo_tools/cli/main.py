@@ -52,15 +52,13 @@ class _Group(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in SUBCOMMANDS and not args[0].startswith("-"):
-            from stablehlo_tools.diagnostics.spelling import closest  # it takes time to import
+            from stablehlo_tools.diagnostics.spelling import closest, with_suggestion  # for mistakes only
 
-            suggestion = closest(args[0], [*SUBCOMMANDS, *_OTHER_NAMES])
-            hint = (
-                f"did you mean {_OTHER_NAMES.get(suggestion, suggestion)!r}?"
-                if suggestion
-                else "`shlo --help` lists all commands"
+            near = closest(args[0], [*SUBCOMMANDS, *_OTHER_NAMES])
+            meant = near and _OTHER_NAMES.get(near, near)
+            ctx.fail(
+                with_suggestion(f"no such command `{args[0]}`", meant, "`shlo --help` lists all commands")
             )
-            ctx.fail(f"no such command {args[0]!r}; {hint}")
         return super().resolve_command(ctx, args)
 
 

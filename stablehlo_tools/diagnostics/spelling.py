@@ -51,6 +51,12 @@ def did_you_mean(name: str | None) -> tuple[str, ...]:
     return () if name is None else (f"did you mean `{name}`?",)
 
 
+def with_suggestion(message: str, name: str | None, otherwise: str = "") -> str:
+    """A message that suggests a name; without one, it ends with the advice `otherwise`, if any."""
+    advice = did_you_mean(name) or ((otherwise,) if otherwise else ())
+    return "; ".join((message, *advice))
+
+
 def require_one_of(known: Iterable[str], name: str, what: str) -> None:
     """Raise ValueError for an unknown name."""
     if name not in (names := [*known]):

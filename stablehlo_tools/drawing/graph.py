@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.escapes import visible
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.drawing.argument_trees import trees_of
 from stablehlo_tools.drawing.grouping import Box, Item, parts_of
 from stablehlo_tools.ir import operations
@@ -152,7 +153,9 @@ def graph_of(module: operations.Module, function: str | None = None) -> Graph:
     if function is not None:
         first = next((scope for scope in scopes if scope.symbol == function), None)
         if first is None:
-            raise LookupError(f"cannot find function `@{function}` in this module")
+            near = closest(function, [scope.symbol for scope in scopes])
+            message = f"cannot find function `@{function}` in this module"
+            raise LookupError(with_suggestion(message, near and f"@{near}"))
         reached = _reachable(scopes[first])
     else:
         first = next((scope for scope in scopes if scope.symbol == "main"), None)

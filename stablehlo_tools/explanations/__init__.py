@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from stablehlo_tools.diagnostics.codes import DECLARED
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.report.description import Description, minimal_description
-from stablehlo_tools.diagnostics.spelling import closest
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.explanations.facts.codes import (
     OTHER,
     CodeExplanation,
@@ -50,9 +50,8 @@ class UnknownName(LookupError):
     """
 
     def __init__(self, name: str, suggestion: str | None, page: str | None = None) -> None:
-        meant = f"; did you mean {suggestion!r}?" if suggestion else ""
-        about = f"; ops of this dialect are documented at {page}" if page else ""
-        super().__init__(f"unknown op or code {name!r}{about or meant}")
+        about = f"ops of this dialect are documented at {page}" if page else ""
+        super().__init__(with_suggestion(f"unknown op or code `{name}`", suggestion, about))
         self.name = name
         self.suggestion = suggestion
 

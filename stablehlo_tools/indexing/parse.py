@@ -10,7 +10,7 @@ from typing import Any
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.grammars.nodes import END, Token, Tree, UnexpectedInput
 from stablehlo_tools.grammars.table_parser import TableParser
@@ -213,8 +213,8 @@ class _Reader:
 
     def _variable(self, name: Token, variables: Mapping[str, Expression]) -> Expression:
         if name not in variables:
-            hint = did_you_mean(closest(name, variables))
-            raise self._wrong("; ".join((f"undefined variable `{name}`", *hint)), name)
+            message = with_suggestion(f"undefined variable `{name}`", closest(name, variables))
+            raise self._wrong(message, name)
         return variables[name]
 
     def _wrong(self, message: str, at: Token | Tree) -> ParseError:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from stablehlo_tools.diagnostics.spelling import closest
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.hlo.ir import HloModule
 from stablehlo_tools.indexing.from_hlo import HloGraphs
 from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
@@ -43,9 +43,11 @@ class ProgramGraphs:
         symbol = (name or self.entry).lstrip("@%")
         graph = self.graphs.function(symbol)
         if graph is None:
-            hint = _hint(symbol, self.names)
+            message = with_suggestion(
+                f"cannot find function `{symbol}` with a body", closest(symbol, self.names)
+            )
             there = f"the functions are {', '.join(self.names)}" if self.names else "the module has none"
-            raise UndefinedName(f"cannot find function `{symbol}` with a body{hint}; {there}")
+            raise UndefinedName(f"{message}; {there}")
         return graph
 
 
@@ -80,9 +82,5 @@ def values_named(graph: DataflowGraph, name: str) -> Sequence[ArrayRef]:
     result = re.fullmatch(r"out(\d{1,9})", name)
     if result is not None and int(result[1]) < len(graph.outputs):
         return [graph.outputs[int(result[1])]]
-    raise UndefinedName(f"cannot find value {name} in {graph.name}{_hint(name, graph.named)}")
-
-
-def _hint(name: str, names: Iterable[str]) -> str:
-    near = closest(name, names)
-    return f"; did you mean {near}?" if near else ""
+    message = f"cannot find value {name} in {graph.name}"
+    raise UndefinedName(with_suggestion(message, closest(name, graph.named)))

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import InferenceError
-from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.formula.solve import infer_arguments
 from stablehlo_tools.interpret import execute
 from stablehlo_tools.interpret.steps import Named
@@ -154,8 +154,8 @@ def _default(default: Any) -> Any:
 def _apply(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
     signature = _signature(op)
     if unknown := next((name for name in named if name not in signature.parameters), None):
-        meant = did_you_mean(closest(unknown, signature.parameters)) or (f"it takes {signature}",)
-        raise TypeError("; ".join((f"{op.mnemonic} has no argument {unknown!r}", *meant)))
+        message, near = f"{op.mnemonic} has no argument {unknown!r}", closest(unknown, signature.parameters)
+        raise TypeError(with_suggestion(message, near, f"it takes {signature}"))
     try:
         bound = signature.bind(*operands, **named)
     except TypeError as error:

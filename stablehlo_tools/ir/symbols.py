@@ -8,7 +8,7 @@ from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError
-from stablehlo_tools.diagnostics.spelling import closest
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.ir.attributes import Attribute, Struct, Symbol, parts_of
 from stablehlo_tools.ir.operations import Function, Module, Operation
 
@@ -28,7 +28,7 @@ def require_function(module: Module, name: str, error: type[DiagnosticError] = R
         names = ", ".join(f"@{other.symbol}" for other in module.functions) or "none"
         notes = (f"functions in this module: {names}",)
         near = closest(name, [other.symbol for other in module.functions if other.body is not None])
-        helps = (f"did you mean `@{near}`?",) if near else ()
+        helps = did_you_mean(near and f"@{near}")
         message = f"function `@{name}` has no body" if function else f"cannot find function `@{name}`"
         raise error(Diagnostic(NO_ENTRY, message, module.span, notes=notes, helps=helps))
     return function

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.host.records import record
 from stablehlo_tools.host.regex import regex
 
@@ -38,7 +38,7 @@ class UnknownSelector(ValueError):
         codes = {rule.name: code for code, rule in rules.items()}
         known = {ALL, *rules, *(rule.family for rule in rules.values())}
         similar = closest(selector.upper(), known) or codes.get(closest(selector.lower(), codes) or "")
-        super().__init__("; ".join((f"unknown rule `{selector}`", *did_you_mean(similar))))
+        super().__init__(with_suggestion(f"unknown rule `{selector}`", similar))
 
 
 def require_known(selectors: Iterable[str]) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.report import FORMATS
-from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.diagnostics.units import SIZE, from_units
 from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.linter.patterns import PathPattern
@@ -292,7 +292,7 @@ def _read(key: str, value: Value) -> Any:
 
 def _unknown(key: str) -> str:
     similar = closest(key, OPTIONS) or next((path for path in OPTIONS if path.endswith(f".{key}")), None)
-    return "; ".join((f"unknown setting `{key}`", *did_you_mean(similar)))
+    return with_suggestion(f"unknown setting `{key}`", similar)
 
 
 class SettingsLayer(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from stablehlo_tools.diagnostics.spelling import closest
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value
 from stablehlo_tools.ops.paths import static_path
 
@@ -36,7 +36,7 @@ def find_value(module: Module, name: str, entry: str) -> Value:
         paths = ", ".join("/".join((*parts, last)) for parts, _ in matches[:_MAX_LISTED])
         raise UnknownValue(f"{name} names {len(matches)} values: {paths}")
     near = closest(last, {value.name for _, value in _values(module)})
-    raise UnknownValue(f"no value is called {name}{f'; did you mean {near}?' if near else ''}")
+    raise UnknownValue(with_suggestion(f"no value is called {name}", near))
 
 
 _MAX_LISTED = 4

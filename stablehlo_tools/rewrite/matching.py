@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.interpret.eager import recording
 from stablehlo_tools.ir.edit import expect
 from stablehlo_tools.ir.operations import Operation
@@ -85,13 +85,13 @@ def pattern_of(text: str) -> Pattern:
 def _require_known(application: Application) -> None:
     dialect, _, _ = application.op.partition(".")
     if application.op not in OPS and dialect in ("stablehlo", "chlo"):
-        message = "; ".join((f"unknown op `{application.op}`", *did_you_mean(closest(application.op, OPS))))
-        raise ValueError(message)
+        near = closest(application.op, OPS)
+        raise ValueError(with_suggestion(f"unknown op `{application.op}`", near))
     _require_count(application)
     declared = {field.name for field in OPS[application.op].attributes} if application.op in OPS else set()
     for name in application.attributes.keys() - declared:  # one that no op declares may be there, too
-        if meant := did_you_mean(closest(name, declared)):
-            raise ValueError("; ".join((f"`{application.op}` has no attribute `{name}`", *meant)))
+        if meant := closest(name, declared):
+            raise ValueError(with_suggestion(f"`{application.op}` has no attribute `{name}`", meant))
     for operand in application.operands:
         if isinstance(operand, Application):
             _require_known(operand)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean, with_suggestion
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.host.regex import regex
@@ -78,7 +78,7 @@ def _element_type(name: str) -> ElementType:
     element_type = element_type_named(name)
     if element_type.kind == "other":
         meant = _ELSEWHERE.get(name) or closest(name, ELEMENT_TYPES)
-        raise ValueError("; ".join((f"unknown type `{name}`", *did_you_mean(meant))))
+        raise ValueError(with_suggestion(f"unknown type `{name}`", meant))
     return element_type
 
 

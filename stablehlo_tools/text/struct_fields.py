@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean, with_suggestion
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir import attributes
@@ -168,7 +168,7 @@ def problem_of_text(name: str, body: str) -> str:
     if dialect not in _MNEMONICS or is_of_grammar or (dialect == "sdy" and mnemonic in _MNEMONICS[dialect]):
         return ""
     match = closest(mnemonic, _MNEMONICS[dialect])
-    return "; ".join((f"unknown attribute `#{name}`", *did_you_mean(match and f"#{dialect}.{match}")))
+    return with_suggestion(f"unknown attribute `#{name}`", match and f"#{dialect}.{match}")
 
 
 def _words(body: str) -> Iterator[str]:

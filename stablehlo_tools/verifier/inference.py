@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
-from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.formula.solve import Incomplete, is_complete, meet_sizes, solve
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.clone import bare, new_body, new_values
@@ -53,7 +53,7 @@ def infer(
     if op is None:
         with_dialect = f"stablehlo.{name}"
         match = with_dialect if with_dialect in OPS else closest(name, OPS, likeness=0.7)
-        message = "; ".join((f"unknown op `{name}`", *did_you_mean(match)))
+        message = with_suggestion(f"unknown op `{name}`", match)
         raise InferenceError(Diagnostic(UNKNOWN_OP, message, None))
     return infer_operation(op, _operation(op, operands, attributes or {}, regions, results))
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean, with_suggestion
 from stablehlo_tools.ir import shardy
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value
@@ -224,7 +224,7 @@ def _invalid_axis(mesh: shardy.Mesh, lists: Sequence[shardy.Axes], bound: Collec
         for ref in refs:
             size = sizes.get(ref.name)
             if size is None:
-                return f"unknown axis {ref.name!r} of mesh {mesh}{_meant(ref.name, sizes)}"
+                return with_suggestion(f"unknown axis {ref.name!r} of mesh {mesh}", closest(ref.name, sizes))
             begin, end = ref.pre_size, ref.pre_size * (size if ref.size is None else ref.size)
             if ref.size is not None and (not 0 < begin < end or size % end):
                 return f"invalid sub-axis {ref} of axis {ref.name!r} of size {size}"
@@ -239,11 +239,6 @@ def _invalid_axis(mesh: shardy.Mesh, lists: Sequence[shardy.Axes], bound: Collec
             taken.append((ref.name, begin, end))
             before = ref
     return None
-
-
-def _meant(name: str, sizes: Mapping[str, int]) -> str:
-    match = closest(name, sizes)
-    return f"; did you mean {match!r}?" if match else ""
 
 
 def _collective_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem]:

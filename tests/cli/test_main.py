@@ -63,7 +63,7 @@ def test_no_arguments_show_the_help(shlo: Any) -> None:
 def test_a_misspelt_subcommand(shlo: Any) -> None:
     status, out, err = shlo("verfy", "x.mlir")
     assert (status, out) == (outcome.USAGE, "")
-    assert "did you mean 'verify'?" in err
+    assert "did you mean `verify`?" in err
 
 
 @pytest.mark.parametrize("arguments", [("frobnicate",), ("verify",), ("verify", "--nonsense"), ("run",)])

@@ -73,7 +73,7 @@ def test_an_unknown_name_is_an_error_that_says_what_may_be_meant(name: str, mean
     with pytest.raises(UnknownName) as caught:
         explain(name)
     assert caught.value.suggestion == meant
-    assert repr(name) in str(caught.value)
+    assert f"`{name}`" in str(caught.value)
 
 
 def test_it_is_in_the_package() -> None:

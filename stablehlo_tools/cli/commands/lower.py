@@ -17,7 +17,7 @@ from stablehlo_tools.cli.options.records import flag, option, subcommand
 from stablehlo_tools.cli.terminal.output import STDOUT, echo, write_report, write_table
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.members import members
-from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _unknown_names(names: Sequence[str], modules: Sequence[Module]) -> Iterator[
     known = {name for module in modules for op in module.walk() for name in names_of(op)} if names else ()
     for name in names:
         if name not in known:
-            yield "; ".join((f"--keep: unknown name `{name}`", *did_you_mean(closest(name, known))))
+            yield with_suggestion(f"--keep: unknown name `{name}`", closest(name, known))
 
 
 def _report(lowered: Lowered, options: _LowerArguments) -> int:

@@ -10,7 +10,7 @@ import click
 from stablehlo_tools.cli.outcome import fitting, refusing
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.diagnostics.diagnostic import InferenceError
-from stablehlo_tools.diagnostics.spelling import closest
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret import random_values
 from stablehlo_tools.interpret.inputs import interface_of, positions_by_name
@@ -68,7 +68,10 @@ def distributions_of(
         with refusing(ValueError, about=f"--random {text}"):
             distribution = random_values.distribution_of(specification)
         if name and name not in positions:
-            raise click.UsageError(f"--random {text}: unknown argument {name!r}; {_advice(name, names)}")
+            near = closest(name, [alias for aliases in names for alias in aliases])
+            expected = f"expected one of: {', '.join(row[-1] for row in names)}"
+            message = f"--random {text}: unknown argument `{name}`"
+            raise click.UsageError(with_suggestion(message, near, expected))
         fits = [positions[name]] if name else _fitting(function, distribution)
         if not fits:
             raise click.UsageError(f"--random {text}: no argument is {_KINDS[distribution.kind == 'int'][1]}")
@@ -78,11 +81,6 @@ def distributions_of(
                 random_values.scaled(terms) if distribution.kind == random_values.FAN_IN else distribution
             )
     return distributions
-
-
-def _advice(name: str, names: Sequence[Sequence[str]]) -> str:
-    near = closest(name, [alias for aliases in names for alias in aliases])
-    return f"did you mean {near!r}?" if near else f"expected one of: {', '.join(row[-1] for row in names)}"
 
 
 # The kinds of elements that a distribution without a name is for, by whether it is of integers.

@@ -14,7 +14,7 @@ import numpy as np
 from stablehlo_tools.cli.inputs.arrays import save_array
 from stablehlo_tools.cli.terminal.output import echo, page_width
 from stablehlo_tools.diagnostics.escapes import as_json
-from stablehlo_tools.diagnostics.spelling import closest
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.diagnostics.units import verb
 from stablehlo_tools.interpret import Observation
 from stablehlo_tools.interpret.flatten import is_for_scalars
@@ -151,9 +151,8 @@ class Selection:
         for pattern, expression in self._patterns.items():
             last = _expression(pattern.rpartition("/")[2])
             if not any(expression.fullmatch(word) or last.fullmatch(word) for word in words):
-                suggestion = closest(pattern, words)
-                hint = f"; did you mean {suggestion!r}?" if suggestion else ""
-                raise click.UsageError(f"--dump {pattern}: no matching value, op or line{hint}")
+                message = f"--dump {pattern}: no matching value, op or line"
+                raise click.UsageError(with_suggestion(message, closest(pattern, words)))
 
 
 def _expression(pattern: str) -> re.Pattern[str]:

@@ -17,7 +17,7 @@ from stablehlo_tools.cli.options.records import flag, option
 from stablehlo_tools.cli.options.vocabulary import INPUT, NEW_FILE, NEW_FOLDER
 from stablehlo_tools.cli.terminal.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
-from stablehlo_tools.diagnostics.spelling import closest
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.records import record
 
@@ -263,10 +263,9 @@ def _traps(names: Sequence[str]) -> tuple[str, ...]:
 
     for name in names:
         if name not in (*TRAPS, "all"):
-            near = closest(name, TRAPS)
-            expected = ", ".join((*TRAPS, "digits<3", "all"))
-            hint = f"; did you mean {near!r}?" if near else f"; expected one of {expected}"
-            raise click.UsageError(f"--trap: unknown trap {name!r}{hint}")
+            expected = f"expected one of {', '.join((*TRAPS, 'digits<3', 'all'))}"
+            message = f"--trap: unknown trap `{name}`"
+            raise click.UsageError(with_suggestion(message, closest(name, TRAPS), expected))
     return tuple(
         dict.fromkeys(trap for name in names for trap in (DEFAULT_TRAPS if name == "all" else (name,)))
     )

@@ -12,7 +12,7 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.options.records import flag, option
 from stablehlo_tools.cli.options.vocabulary import split_list
 from stablehlo_tools.cli.terminal.output import echo
-from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ def _codes(options: SanitizerOptions) -> Sequence[str]:
     choices = sorted({str(choice.code) for op in OPS.values() for choice in choices_of(op)})
     for code in (*options.select, *options.ignore):
         if code not in choices:
-            near, expected = did_you_mean(closest(code, choices)), f"expected one of {', '.join(choices)}"
-            raise click.UsageError(f"unknown choice {code!r}; {'; '.join(near) or expected}")
+            expected = f"expected one of {', '.join(choices)}"
+            message = f"unknown choice `{code}`"
+            raise click.UsageError(with_suggestion(message, closest(code, choices), expected))
     return [code for code in options.select or choices if code not in options.ignore]

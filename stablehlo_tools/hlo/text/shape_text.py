@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.grammars.nodes import END, Token, UnexpectedInput
 from stablehlo_tools.grammars.table_parser import TableParser
@@ -129,7 +129,7 @@ class _Shapes:
             return plain[name]
         if name not in PRIMITIVE_TYPES:
             near = f"s{name[1:]}" if name[0] == "i" else closest(name, PRIMITIVE_TYPES)
-            _fail("; ".join((f"unknown element type `{name}`", *did_you_mean(near))), name)
+            _fail(with_suggestion(f"unknown element type `{name}`", near), name)
         if layout is not None and len(layout.minor_to_major) != len(sizes):
             _fail(wrong_number(len(sizes), "minor_to_major", layout.minor_to_major), name)
         return ArrayShape(PRIMITIVE_TYPES[name], sizes, layout)

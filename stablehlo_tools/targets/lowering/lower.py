@@ -9,7 +9,7 @@ from typing import Final
 from stablehlo_tools.dataflow.module_index import shared_index
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, errors_of
-from stablehlo_tools.diagnostics.spelling import closest
+from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
@@ -89,8 +89,8 @@ def codes_named(names: Collection[str]) -> list[str]:
             ]
         else:
             near = closest(name, [*ALL, *FAMILIES]) or closest(f"no-{name}", ALL)
-            hint = f"did you mean {near!r}?" if near else "`shlo lower --list` lists all"
-            raise UnknownLowering(f"unknown rewrite {name!r}; {hint}")
+            all_of_them = "`shlo lower --list` lists all"
+            raise UnknownLowering(with_suggestion(f"unknown rewrite `{name}`", near, all_of_them))
     return list(dict.fromkeys(codes))
 
 

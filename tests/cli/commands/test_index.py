@@ -172,7 +172,7 @@ def test_no_simplification_shows_the_rule(shlo: Any) -> None:
         (["--op", "%x"], "--op: %x is an argument, not the result of an op"),
         (
             ["--function", "mian"],
-            "cannot find function `mian` with a body; did you mean main?; the functions are main, other",
+            "cannot find function `mian` with a body; did you mean `main`?; the functions are main, other",
         ),
     ],
 )

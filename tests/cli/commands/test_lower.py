@@ -118,7 +118,7 @@ def test_a_name_to_keep_that_nothing_has_is_reported(shlo: Shlo) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-", "--rewrite", "no-dott"], "unknown rewrite 'no-dott'; did you mean 'no-dot'?"),
+        (["-", "--rewrite", "no-dott"], "unknown rewrite `no-dott`; did you mean `no-dot`?"),
         (["-", "--for", "stabehlo-1.0"], "did you mean `stablehlo-1.0`?"),
         (["-", "--rewrite", "no-dot", "-o", "x.bc"], "cannot infer the form from x.bc: use one of .mlir"),
         (["-"], "missing --for TARGET, or --rewrite CODES"),
@@ -152,5 +152,5 @@ def test_in_python() -> None:
     assert "stablehlo.dot" not in {each.name for each in module.walk()}
     old = stablehlo_tools.lower(PROGRAM, target="stablehlo-0.9")
     assert names(str(old)).isdisjoint({"stablehlo.composite", "chlo.top_k"})
-    with pytest.raises(ValueError, match="did you mean 'no-dot'"):
+    with pytest.raises(ValueError, match="did you mean `no-dot`"):
         stablehlo_tools.lower(PROGRAM, rewrites=["no-dt"])

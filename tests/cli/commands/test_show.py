@@ -98,6 +98,10 @@ def test_two_dumps_are_compared(shlo: Any, tmp_path: Path, type: str) -> None:
         (("m.mlir", "-o", "m.png"), "unknown extension of m.png; use --format"),
         (("m.mlir", "-o", "m.mlir", "--format", "dot"), "m.mlir is an input"),
         (("m.mlir", "--function", "f"), "--function: cannot find function `@f`"),
+        (
+            ("m.mlir", "--function", "mian"),
+            "cannot find function `@mian` in this module; did you mean `@main`?",
+        ),
         (("m.mlir", "--overlay", "nothing"), "--overlay nothing: No such file or directory"),
         (("m.mlir", "--overlay", "m.mlir"), "--overlay m.mlir: invalid JSON"),
         (("m.mlir", "--overlay", "m.bin"), "--overlay m.bin: invalid JSON: not UTF-8 text"),

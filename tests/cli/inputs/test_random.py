@@ -93,7 +93,7 @@ def test_weights_are_scaled_by_the_terms_of_their_sums(shlo: Any) -> None:
         ("ids=int:3,3", "is empty"),
         ("ids=int:0,99999999999", "its numbers are -2147483648 to 2147483647"),
         ("m=normal:1", "cannot generate a tensor<9xi1> from normal:1"),
-        ("xx=normal:1", "unknown argument 'xx'; did you mean 'x'?"),
+        ("xx=normal:1", "unknown argument `xx`; did you mean `x`?"),
         ("other=normal:1", "expected one of: x, c, ids, m"),
     ],
 )

@@ -71,7 +71,7 @@ def test_other_traps_see_arrays(shlo: Any) -> None:
     ("options", "message"),
     [
         (["--trap", "digits"], "--trap digits: missing number of digits, such as 'digits<3'"),
-        (["--trap", "digts<3"], "--trap: unknown trap 'digts<3'; expected one of nan, "),
+        (["--trap", "digts<3"], "--trap: unknown trap `digts<3`; expected one of nan, "),
         (["--trap", "foo"], "unsigned-overflow, digits<3, all"),
         (["--trap", "digits<3", "--engine", "xla"], "--trap cannot be used with --engine xla"),
     ],

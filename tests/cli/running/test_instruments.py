@@ -362,8 +362,8 @@ def test_flops_of_products_and_convolutions(shlo: Any) -> None:
     ("arguments", "message"),
     [
         ("--dump %0", "--dump: missing --dump-dir, to save the values, or --stats, to summarize them"),
-        ("--dump divid --stats", "--dump divid: no matching value, op or line; did you mean 'divide'?"),
-        ("--trap nann", "--trap: unknown trap 'nann'; did you mean 'nan'?"),
+        ("--dump divid --stats", "--dump divid: no matching value, op or line; did you mean `divide`?"),
+        ("--trap nann", "--trap: unknown trap `nann`; did you mean `nan`?"),
         ("--trap-warn", "--trap-warn: missing --trap"),
         ("--profile --stats", "--profile cannot be used with --dump"),
     ],

@@ -158,7 +158,7 @@ def test_what_is_not_executed_is_an_error() -> None:
     ("name", "message"),
     [
         ("%9", "no value is called %9"),
-        ("%limi", "no value is called %limi; did you mean %limit?"),
+        ("%limi", "no value is called %limi; did you mean `%limit`?"),
         ("main/%3", "no value is called main/%3"),
         ("%by", "%by is an argument, not the result of an operation"),
         ("99", "no operation begins in line 99"),

@@ -90,9 +90,9 @@ def test_a_family_is_what_is_not_on_request() -> None:
 
 
 def test_a_name_that_is_unknown_is_answered_with_one_that_is() -> None:
-    with pytest.raises(UnknownLowering, match="did you mean 'no-dot'"):
+    with pytest.raises(UnknownLowering, match="did you mean `no-dot`"):
         codes_named(["no-dott"])
-    with pytest.raises(UnknownLowering, match="did you mean 'no-einsum'"):
+    with pytest.raises(UnknownLowering, match="did you mean `no-einsum`"):
         codes_named(["einsum"])
 
 
