@@ -21,7 +21,8 @@ from stablehlo_tools.comparison.results import Comparison
 from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.verdict.tolerance import Tolerance
 from tests.benchmarks import peers
-from tests.benchmarks.measure import Effort, Task, medians, peak_memory
+from tests.benchmarks.by_hand import BY_HAND
+from tests.benchmarks.measure import Effort, Task, least_cpu_times, medians, peak_memory
 from tests.benchmarks.models import ROOT, Array, Model, largest_error
 
 
@@ -172,20 +173,31 @@ def first_result(model: Model, effort: Effort) -> Iterator[Figure]:
 
 
 def warm_run(model: Model, effort: Effort) -> Iterator[Figure]:
-    """A program that is compiled, beside XLA; the note says how far apart the results are."""
+    """A call of a compiled program in CPU time, beside the same by hand in numpy and by XLA.
+
+    The first is the floor: what is above it, the interpreter adds. The note says how far apart the results are.
+    """
     inputs, text = model.inputs, model.text()
     if inputs is None:
         return
     interpret.keep_freed_memory()
-    program, note = stablehlo_tools.compile(text), ""
-    tasks = {"": Task(lambda _: program(*inputs))}
+    program = stablehlo_tools.compile(text)
+    calls: dict[str, Callable[[], Sequence[Any]]] = {"": lambda: program(*inputs)}
+    by_hand = BY_HAND.get(model.label)
+    if by_hand is not None:
+        calls["by hand"] = lambda: by_hand(*inputs)
     if peers.has_jax():
         compiled, on_device = peers.XlaProgram(text), peers.on_device(inputs)
-        tasks["XLA"] = Task(lambda _: compiled(on_device))
-        pairs = zip(program(*inputs), compiled(on_device), strict=True)
-        error = max(largest_error(ours, np.asarray(theirs)) for ours, theirs in pairs)
-        note = f"results differ by {error:.0e} of the largest"
-    yield from _figures("warm run", model.label, medians(tasks, effort), "XLA", note=note)
+        calls["XLA"] = lambda: compiled(on_device)
+    results = program(*inputs)
+    times = least_cpu_times(calls, effort)
+    for peer, call in calls.items():
+        if peer:
+            error = max(map(largest_error, results, map(np.asarray, call())))
+            note = f"results differ by {error:.0e} of the largest"
+            yield Figure("warm run", model.label, times[""], peer, times[peer], note=note)
+    if len(calls) == 1:
+        yield Figure("warm run", model.label, times[""])
 
 
 def _calls(program: stablehlo_tools.CompiledProgram, inputs: Sequence[Array]) -> Task:

@@ -1,7 +1,8 @@
-"""Timing: medians of runs that take turns."""
+"""Timing: medians of runs that take turns, and the least CPU times of calls that are too short for these."""
 
 from __future__ import annotations
 
+import functools
 import gc
 import statistics
 import time
@@ -59,6 +60,33 @@ def medians(
         for name, task in tasks.items():
             samples[name].append(seconds(task, clock))
     return {name: statistics.median(times) for name, times in samples.items()}
+
+
+# The CPU time in seconds that a turn of short calls takes at least: after the first of them, caches are warm.
+TURN = 0.004
+
+
+def least_cpu_times(calls: Mapping[str, Callable[[], Any]], effort: Effort) -> dict[str, float]:
+    """The least CPU time of each call in seconds. They take turns, each of several calls."""
+    clock = time.process_time
+    counts = {name: max(1, int(TURN / seconds(Task(_ignoring(call)), clock))) for name, call in calls.items()}
+    tasks = {
+        name: Task(_ignoring(functools.partial(_repeat, call, counts[name]))) for name, call in calls.items()
+    }
+    rounds = effort.rounds(sum(seconds(task, clock) for task in tasks.values()))
+    turns = [
+        {name: seconds(task, clock) / counts[name] for name, task in tasks.items()} for _ in range(rounds)
+    ]
+    return {name: min(turn[name] for turn in turns) for name in calls}
+
+
+def _ignoring(call: Callable[[], Any]) -> Callable[[Any], Any]:
+    return lambda _: call()
+
+
+def _repeat(call: Callable[[], Any], times: int) -> None:
+    for _ in range(times):
+        call()
 
 
 def peak_memory(task: Task) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +15,9 @@ import stablehlo_tools
 from stablehlo_tools.api import reading
 from stablehlo_tools.text import build_types, statement_parser
 from tests.benchmarks import __main__ as command, cases, peers
-from tests.benchmarks.measure import Effort, Task, medians
-from tests.benchmarks.models import largest_error, own_models
+from tests.benchmarks.by_hand import BY_HAND
+from tests.benchmarks.measure import Effort, Task, least_cpu_times, medians
+from tests.benchmarks.models import Model, largest_error, own_models, shared_models
 
 MLP = next(model for model in own_models() if model.name == "mlp")
 
@@ -36,6 +39,27 @@ def test_what_is_prepared_is_what_runs() -> None:
     got: list[object] = []
     medians({"": Task(got.append, prepare=lambda: 7)}, Effort(least=1, most=1, seconds=0))
     assert got == [7, 7]
+
+
+def test_short_calls_take_turns_of_several() -> None:
+    called: list[str] = []
+    calls: dict[str, Callable[[], None]] = {name: functools.partial(called.append, name) for name in "ab"}
+    times = least_cpu_times(calls, Effort(least=1, most=1, seconds=0))
+    assert times.keys() == {"a", "b"}
+    assert min(called.count("a"), called.count("b")) > 10
+
+
+BOTH = [model for model in [*own_models(), *shared_models()] if model.label in BY_HAND]
+
+
+@pytest.mark.parametrize("model", BOTH, ids=lambda model: model.name)
+def test_what_is_written_by_hand_computes_what_the_program_does(model: Model) -> None:
+    if model.inputs is None:
+        pytest.skip("its inputs have not been made")
+    results = stablehlo_tools.compile(model.text())(*model.inputs)
+    by_hand = BY_HAND[model.label](*model.inputs)
+    assert len(by_hand) == len(results)
+    assert max(map(largest_error, by_hand, results)) < 1e-6
 
 
 @pytest.mark.parametrize(("each", "rounds"), [(0.01, 15), (1.0, 5), (60.0, 3)])
@@ -89,7 +113,7 @@ def test_integers_are_right_or_wrong() -> None:
 @pytest.mark.usefixtures("no_peers")
 def test_without_peers_there_are_our_own_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "figures.json"
-    arguments = ["--models", "mlp", "--only", "parse,print,run", "--quick", "--json", str(file)]
+    arguments = ["--models", "mlp", "--only", "parse,print,first,warm", "--quick", "--json", str(file)]
     assert command.main(arguments) == 0
     figures = json.loads(file.read_text())["figures"]
     measures = {figure["measure"] for figure in figures}
@@ -99,7 +123,8 @@ def test_without_peers_there_are_our_own_figures(tmp_path: Path, capsys: pytest.
     }  # fmt: skip
     for figure in figures:
         assert figure["ours"] > 0
-        assert figure["theirs"] is figure["ratio"] is None
+        if figure["peer"] != "by hand":
+            assert figure["theirs"] is figure["ratio"] is None
     table = capsys.readouterr().out
     assert all(measure in table for measure in measures)
 
