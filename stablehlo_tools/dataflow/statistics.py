@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from stablehlo_tools.dataflow.trip_count import trip_count_of
+from stablehlo_tools.ops.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.tables import Table, page, pairs
 from stablehlo_tools.diagnostics.units import in_units, plural

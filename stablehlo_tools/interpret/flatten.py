@@ -1,4 +1,6 @@
-"""Flattening: turns a function or region into instructions, inlines small callees, drops no-op placements."""
+"""Flattening: turns a function or region into instructions, inlines small callees, unrolls short loops, drops no-op
+placements.
+"""
 
 from __future__ import annotations
 
@@ -75,9 +77,21 @@ class _Flattening:
         returned = self.operands(callee.body.operations[-1])
         self.variables.update(zip(operation.results, returned, strict=True))
 
+    def unroll(self, loop: Operation, rounds: int) -> None:
+        body, values = loop.regions[-1].blocks[0], self.operands(loop)
+        for _ in range(rounds):
+            self.variables.update(zip(body.arguments, values, strict=True))
+            self.add_all(body.operations)
+            values = self.operands(body.operations[-1])
+        self.define(loop, values)
+
     def add(self, operation: Operation) -> None:
         op = OPS[operation.name]
         operands = self.operands(operation)
+        rounds = self.compiler.unrolled(operation)
+        if rounds:
+            self.unroll(operation, rounds)
+            return
         if op.execution.may_alias and not self.is_as_written and _is_scalar_identity(op, operation):
             self.define(operation, operands)
             return

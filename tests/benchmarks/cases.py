@@ -175,7 +175,7 @@ def first_result(model: Model, effort: Effort) -> Iterator[Figure]:
 def warm_run(model: Model, effort: Effort) -> Iterator[Figure]:
     """A call of a compiled program in CPU time, beside the same by hand in numpy and by XLA.
 
-    The first is the floor: what is above it, the interpreter adds. The note says how far apart the results are.
+    The first is the floor: what is above, the interpreter adds. The note says how far apart the results are.
     """
     inputs, text = model.inputs, model.text()
     if inputs is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.dataflow.trip_count import TripCount, trip_count_of
+from stablehlo_tools.ops.trip_count import TripCount, trip_count_of
 
 LOOP = """\
 func.func @main(%x: tensor<{type}>) -> tensor<{type}> {{

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from stablehlo_tools import interpret
 from stablehlo_tools.cli.inputs.arguments import Callee
 from stablehlo_tools.cli.terminal.progress import Steps
-from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.types import brief
+from stablehlo_tools.ops.trip_count import trip_count_of
 
 if TYPE_CHECKING:
     from stablehlo_tools.engines.protocol import Engine, LoadedProgram

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.dataflow.trip_count import trip_count_of
+from stablehlo_tools.ops.trip_count import trip_count_of
 from stablehlo_tools.formats.jaxexport.tracing import Arrays, Step, is_inexact
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.edit import set_signature

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.dataflow.slices import as_slice, slice_of
-from stablehlo_tools.dataflow.trip_count import trip_count_of
+from stablehlo_tools.ops.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.grammars.languages import is_hlo

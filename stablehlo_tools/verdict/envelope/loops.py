@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.dataflow.trip_count import trip_count_of
+from stablehlo_tools.ops.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.errors import unsupported

@@ -72,7 +72,7 @@ REASONS: Final[Mapping[str, str]] = {
     """,
     "speed: how much is read, found out or remembered at a time": """
         engines.child._PIPE_SIZE formats.arrays.array_files._CHUNK formats.compressed._CHUNK
-        interpret.compiler.INLINE_LIMIT
+        interpret.compiler.INLINE_LIMIT interpret.compiler.UNROLL_LIMIT
         verdict.noise.supply._BLOCK verdict.noise.magnitudes.CHUNK verdict.noise.supply._MOST_KNOWN
         verdict.noise.supply._MOST_DIGESTS
         verdict.envelope.loops._FEW

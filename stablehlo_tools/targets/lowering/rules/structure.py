@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-from stablehlo_tools.dataflow.trip_count import trip_count_of
+from stablehlo_tools.ops.trip_count import trip_count_of
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.ir.edit import clone_block, defining_op, inline, insert_before, replace_uses, users
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
