@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from stablehlo_tools.ops.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.tables import Table, page, pairs
 from stablehlo_tools.diagnostics.units import in_units, plural
@@ -29,6 +28,7 @@ from stablehlo_tools.ir.quoting import symbol_text
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.ops.trip_count import trip_count_of
 
 _WHILE = "stablehlo.while"
 

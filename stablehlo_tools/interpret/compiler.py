@@ -35,7 +35,7 @@ from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Re
 from stablehlo_tools.ir.symbols import callees_first
 from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.ops.model.schema import Op
-from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
+from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP, repeat
 from stablehlo_tools.ops.trip_count import trip_count_of
 from stablehlo_tools.verifier.programs import RECURSIVE_CALL
 
@@ -203,20 +203,22 @@ class Compiler:
         """Whether a function is small enough to be inlined: nor are loops unrolled at each call."""
         if self.is_as_written or self._size(function) > INLINE_LIMIT:
             return False
-        return not any(map(self.unrolled, self.named(function, LOOP.__eq__)))
+        return not any(map(self.is_unrolled, self.named(function, LOOP.__eq__)))
 
-    def unrolled(self, operation: Operation) -> int:
-        """The number of iterations of a loop that is executed without one; 0 for any other operation.
-
-        Its counters are constants then, and what is computed of them.
-        """
+    def counted(self, operation: Operation) -> int | None:
+        """The number of iterations of a loop whose condition need not be evaluated; else None."""
         if operation.name != LOOP or not self.is_unobserved or self.rounds is not None:
-            return 0
+            return None
         count = trip_count_of(operation)
-        if count is None or not count.is_exact or count.most * self._extent(operation) > UNROLL_LIMIT:
-            return 0
+        if count is None or not count.is_exact:
+            return None
         condition = operation.regions[0].blocks[0]
-        return 0 if any(map(has_effects, condition.operations)) else count.most
+        return None if any(map(has_effects, condition.operations)) else count.most
+
+    def is_unrolled(self, operation: Operation) -> bool:
+        """Whether a loop is short enough to be unrolled: what is computed of its counters is constant then."""
+        count = self.counted(operation)
+        return count is not None and count * self._extent(operation) <= UNROLL_LIMIT
 
     def callees_first(self, function: Function) -> list[Function]:
         """The function and its transitive callees, each after its own callees."""
@@ -270,7 +272,8 @@ class Compiler:
         """
         key = self.shared_key(operation)
         if (key, is_vectorized) not in self._kernels:
-            kernel = kernel_of(op, operation)
+            count = self.counted(operation)
+            kernel = kernel_of(op, operation) if count is None else functools.partial(repeat, count)
             programs = {name: self._executable(names) for name, names in _programs(operation).items()}
             kernel = functools.partial(kernel, **programs) if programs else kernel
             is_adapted = not is_vectorized and operation.name not in CONTROL

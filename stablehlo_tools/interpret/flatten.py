@@ -1,5 +1,6 @@
-"""Flattening: turns a function or region into instructions, inlines small callees, unrolls short loops, drops no-op
-placements.
+"""Flattening: turns a function or region into instructions.
+
+Small callees are inlined, short loops unrolled, and placements, which do nothing, dropped.
 """
 
 from __future__ import annotations
@@ -88,9 +89,8 @@ class _Flattening:
     def add(self, operation: Operation) -> None:
         op = OPS[operation.name]
         operands = self.operands(operation)
-        rounds = self.compiler.unrolled(operation)
-        if rounds:
-            self.unroll(operation, rounds)
+        if self.compiler.is_unrolled(operation):
+            self.unroll(operation, self.compiler.counted(operation) or 0)
             return
         if op.execution.may_alias and not self.is_as_written and _is_scalar_identity(op, operation):
             self.define(operation, operands)

@@ -115,7 +115,7 @@ def _scalars_of_constants(body: FlatFunction) -> dict[int, int]:
             type = body.types[variable]
             assert isinstance(type, TensorType)
             scalars[variable] = len(body.types)
-            body.constants[len(body.types)] = value[(*(0,) * value.ndim, ...)]
+            body.constants[len(body.types)] = value.reshape(-1)[:1].reshape(())
             body.types.append(TensorType((), type.element_type))
     return scalars
 

@@ -90,6 +90,18 @@ STATEMENTS = [
     ("stablehlo.minimum %a, %b : (tensor<2048xf32>, tensor<2048xf32>) -> tensor<2048xf32>", False),
     ("stablehlo.dot_general %a, %b, batching_dims = [1] x [0], contracting_dims = [0] x [2]"
      " : (tensor<4x2x3xf32>, tensor<2x5x4xf32>) -> tensor<2x3x5xf32>", True),
+    ("stablehlo.convolution(%a, %b) dim_numbers = [b, 0, f]x[0, i, o]->[b, f, 0],"
+     " window = {stride = [2], pad = [[1, -1]], rhs_dilate = [2]}"
+     " {batch_group_count = 1 : i64, feature_group_count = 2 : i64}"
+     " : (tensor<2x9x4xf32>, tensor<3x2x6xf32>) -> tensor<2x6x3xf32>", True),
+    ("stablehlo.convolution(%a, %b) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {}"
+     " {batch_group_count = 1 : i64, feature_group_count = 1 : i64}"
+     " : (tensor<2x5x3xbf16>, tensor<2x3x4xbf16>) -> tensor<2x4x4xbf16>", False),
+    ('"stablehlo.sort"(%a, %b) <{dimension = 0 : i64}> ({'
+     " ^bb0(%x: tensor<f32>, %y: tensor<f32>, %i: tensor<i32>, %j: tensor<i32>):"
+     " %p = stablehlo.compare LT, %x, %y, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>"
+     " stablehlo.return %p : tensor<i1> }) : (tensor<4x6xf32>, tensor<4x6xi32>)"
+     " -> (tensor<4x6xf32>, tensor<4x6xi32>)", True),
     ("stablehlo.compare LT, %a, %b, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>", True),
     ("stablehlo.compare NE, %a, %b : (tensor<9xcomplex<f32>>, tensor<9xcomplex<f32>>) -> tensor<9xi1>", True),
     ("stablehlo.compare GE, %a, %b, FLOAT : (tensor<9xbf16>, tensor<9xbf16>) -> tensor<9xi1>", False),

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.ops.trip_count import trip_count_of
 from stablehlo_tools.formats.jaxexport.tracing import Arrays, Step, is_inexact
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.edit import set_signature
@@ -15,6 +14,7 @@ from stablehlo_tools.ir.operations import Operation, callee_of
 from stablehlo_tools.ir.types import I32, TensorType
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.trip_count import trip_count_of
 from stablehlo_tools.rewrite.extract import Extract
 from stablehlo_tools.rewrite.rewriter import Match
 from stablehlo_tools.rewrite.shapes import tensor

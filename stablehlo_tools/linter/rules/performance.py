@@ -10,7 +10,6 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.dataflow.slices import as_slice, slice_of
-from stablehlo_tools.ops.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.grammars.languages import is_hlo
@@ -23,6 +22,7 @@ from stablehlo_tools.linter.rule import Finding, Program, rule
 from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.trip_count import trip_count_of
 
 # -- pairs that cancel ----------------------------------------------------------------------------------
 

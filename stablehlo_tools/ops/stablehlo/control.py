@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
@@ -21,6 +22,7 @@ from stablehlo_tools.ops.model.declare import (
     PlainTensors,
     PredicateScalar,
     Region,
+    RegionCall,
     Regions,
     ResultType,
     ShortInteger,
@@ -68,6 +70,14 @@ def while_(operand: LoopValues, *, cond: Region, body: Region) -> tuple[Array, .
     """
     values = tuple(operand)
     while cond(*values)[0]:
+        values = body(*values)
+    return values
+
+
+def repeat(count: int, operand: Sequence[Any], *, cond: object, body: RegionCall) -> tuple[Array, ...]:
+    """`while_` for a cond that is known to hold before the first `count` iterations only."""
+    values = tuple(operand)
+    for _ in itertools.repeat(None, count):
         values = body(*values)
     return values
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -28,7 +28,7 @@ from stablehlo_tools.ops.model.declare import (
 )
 from stablehlo_tools.ops.model.facts import SUM, Execution
 from stablehlo_tools.ops.model.schema import Default, PerDimension
-from stablehlo_tools.ops.model.specialize import Site
+from stablehlo_tools.ops.model.specialize import Site, specialize
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.stablehlo.contraction import contract, contraction, convert_sums, upcast_operands
 from stablehlo_tools.ops.stablehlo.dot_general import PRECISION, Precisions, has_inexact_factors
@@ -409,7 +409,8 @@ def _add_products(patches: Array, weights: Array, sums: Array) -> None:
         for block in zip(np.array_split(patches, 2, axis), np.array_split(sums, 2, axis), strict=True):
             _add_products(block[0], weights, block[1])
         return
-    for place in interruptible(np.ndindex(weights.shape[: weights.ndim - sums.ndim])):
+    places = itertools.product(*map(range, weights.shape[: weights.ndim - sums.ndim]))
+    for place in interruptible(places):
         at: Any = (..., *place, np.newaxis)
         sums += patches[at] * weights[place]
 
@@ -429,3 +430,43 @@ def _dot_products(patches: Array, weights: Array) -> Array:
         patches, [0, 1, *rows, *terms], weights, [*terms, 0, 1, last], [0, 1, *rows, last]
     )
     return products
+
+
+# --- specializations --------------------------------------------------------------------------------
+
+
+def _is_of_floats(site: Site) -> bool:
+    """Whether it multiplies floats of a type that BLAS knows, there are some, and no zeros between them."""
+    named = site.named
+    types = {str(type.element_type) for type in site.tensors}
+    return (
+        site.is_static
+        and types in ({"f32"}, {"f64"})
+        and all(math.prod(shape) for shape in site.shapes)
+        and not any(named["window_reversal"])
+        and max(named["lhs_dilation"], default=1) == 1
+    )
+
+
+def _layout(named: Mapping[str, Any], batch: str, feature: str, spatial: str) -> _Layout:
+    dimensions = named[f"{batch}_dimension"], named[f"{feature}_dimension"]
+    return _Layout(*dimensions, named[f"{spatial}_spatial_dimensions"])
+
+
+@specialize("stablehlo.convolution", "windows of floats", when=_is_of_floats)
+def _on_windows(site: Site) -> Kernel:
+    named = site.named
+    layouts = (
+        _layout(named, "input_batch", "input_feature", "input"),
+        _layout(named, "kernel_input_feature", "kernel_output_feature", "kernel"),
+        _layout(named, "output_batch", "output_feature", "output"),
+    )
+    groups = named["batch_group_count"], named["feature_group_count"]
+    strides, dilations = named["window_strides"], named["rhs_dilation"]
+    padding = tuple(layouts[0].arranged((0, 0), named["padding"], (0, 0)))
+    ones = (1,) * len(padding)
+
+    def kernel(lhs: Array, rhs: Array) -> Array:
+        return _sums(pad_and_dilate(lhs, 0, padding, ones), rhs, layouts, groups, strides, dilations)
+
+    return kernel

@@ -121,6 +121,17 @@ def moving_box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence
         if size < dimension
     ]
 
+    if len(moving) == 1:
+        ((only, end, length),) = moving
+        before = full[:only]
+
+        def box_along(starts: Sequence[Array]) -> Box:
+            start = int(starts[only])
+            start = 0 if start < 0 else min(start, end)
+            return (*before, slice(start, start + length), ...)
+
+        return box_along
+
     def box_at(starts: Sequence[Array]) -> Box:
         box = full.copy()
         for axis, last, size in moving:

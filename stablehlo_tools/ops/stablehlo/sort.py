@@ -24,7 +24,7 @@ from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.choices import Choice, with_operands
 from stablehlo_tools.ops.model.declare import Array, Boolean, Integer, PlainTensors, Region, RegionCall, op
 from stablehlo_tools.ops.model.facts import Execution, moves
-from stablehlo_tools.ops.model.specialize import Site
+from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.numerics.narrow import upcast
 from stablehlo_tools.ops.stablehlo.comparison import total_order
@@ -72,15 +72,40 @@ def sort(
     comparator takes two elements of each input, and returns whether the first is less than the second. With
     is_stable, elements that compare equal keep their order.
     """
-    lines = [np.moveaxis(array, dimension, -1) for array in inputs]
     keys = keys_of(comparator)
     if keys is not None:
-        order = order_by_keys(lines, keys, comparator)
-    elif comparator.is_vectorizable:
-        order = _network_order(lines, comparator)
-    else:
-        order = _pairwise_order(lines, comparator)
-    return tuple(np.moveaxis(np.take_along_axis(array, order, -1), -1, dimension) for array in lines)
+        return _sorted_by_keys(inputs, dimension, keys, comparator)
+    lines = [array.swapaxes(dimension, -1) for array in inputs]
+    make_order = _network_order if comparator.is_vectorizable else _pairwise_order
+    return _in_order(lines, make_order(lines, comparator), dimension)
+
+
+@specialize("stablehlo.sort", "by keys", when=lambda site: keys_in(site.bodies[0]) is not None)
+def _by_keys(site: Site) -> Kernel:
+    full = functools.partial(site.op.kernel, **site.named)
+    keys, dimension = keys_in(site.bodies[0]) or (), site.named["dimension"]
+
+    def kernel(inputs: Sequence[Array], *, comparator: RegionCall) -> Sequence[Array]:
+        if comparator.is_vectorizable:
+            return _sorted_by_keys(inputs, dimension, keys, comparator)
+        return full(inputs, comparator=comparator)  # type: ignore[no-any-return]
+
+    return kernel
+
+
+def _sorted_by_keys(
+    inputs: Sequence[Array], dimension: int, keys: Sequence[Key], comparator: Comparator
+) -> tuple[Array, ...]:
+    lines = [array.swapaxes(dimension, -1) for array in inputs]
+    return _in_order(lines, order_by_keys(lines, keys, comparator), dimension)
+
+
+def _in_order(lines: Sequence[Array], order: Array, dimension: int) -> tuple[Array, ...]:
+    """The elements of `lines`, along the last axis of which `order` has their places."""
+    size = order.shape[-1]
+    if order.size > size:
+        order = order + np.arange(0, order.size, size).reshape(*order.shape[:-1], 1)
+    return tuple(array.reshape(-1)[order].swapaxes(dimension, -1) for array in lines)
 
 
 # -- analysis of comparators -------------------------------------------------------------------------
@@ -106,10 +131,12 @@ class Key(NamedTuple):
 
 
 def keys_of(comparator: RegionCall) -> tuple[Key, ...] | None:
+    """`keys_in` the body of a comparator, if these can be evaluated."""
+    return keys_in(comparator.block) if comparator.is_vectorizable else None
+
+
+def keys_in(block: Block) -> tuple[Key, ...] | None:
     """The keys of a comparator, most significant first; None for comparators of other forms."""
-    if not comparator.is_vectorizable:
-        return None
-    block = comparator.block
     (predicate,) = block.operations[-1].operands
     sides = {id(left): right for left, right in zip(block.arguments[::2], block.arguments[1::2], strict=True)}
     return _keys(predicate, sides)

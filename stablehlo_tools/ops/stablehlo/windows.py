@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -55,12 +56,28 @@ def _placement(
 
 def windows(x: Array, sizes: Sequence[int], strides: Sequence[int], dilations: Sequence[int]) -> Array:
     """A read-only view of shape (number of windows per dimension..., sizes...)."""
-    counts = window_counts(x.shape, sizes, strides, dilations)
-    steps = [step * stride for step, stride in zip(x.strides, strides, strict=True)]
-    offsets = [step * dilation for step, dilation in zip(x.strides, dilations, strict=True)]
+    shape, steps = _view(x.shape, x.strides, tuple(sizes), tuple(strides), tuple(dilations))
+    if x.flags.c_contiguous and 0 not in shape:  # in a fraction of the time of as_strided
+        view: Array = np.ndarray(shape, x.dtype, x, 0, steps)
+        view.setflags(write=False)
+        return view
     # as_strided rejects element types that numpy does not have, so view their bits
     bits = x if x.dtype.isbuiltin == 1 else x.view(f"u{x.dtype.itemsize}")
-    return as_strided(bits, (*counts, *sizes), (*steps, *offsets), writeable=False).view(x.dtype)
+    return as_strided(bits, shape, steps, writeable=False).view(x.dtype)
+
+
+@functools.lru_cache(maxsize=1024)
+def _view(
+    shape: tuple[int, ...],
+    steps: tuple[int, ...],
+    sizes: tuple[int, ...],
+    strides: tuple[int, ...],
+    dilations: tuple[int, ...],
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The shape and the strides of `windows` over an array of this shape, with these strides."""
+    between = map(operator.mul, steps, strides)
+    within = map(operator.mul, steps, dilations)
+    return (*window_counts(shape, sizes, strides, dilations), *sizes), (*between, *within)
 
 
 def window_counts(

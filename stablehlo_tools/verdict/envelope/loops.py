@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.ops.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.errors import unsupported
@@ -20,6 +19,7 @@ from stablehlo_tools.interpret.steps import Kernel, Named
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.stablehlo.control import LOOP
+from stablehlo_tools.ops.trip_count import trip_count_of
 
 _FEW: Final = 64  # iterations that any loop may make, without a run that counts the usual ones
 _TIMES: Final = 2  # multiple of the usual iterations

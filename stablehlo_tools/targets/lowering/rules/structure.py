@@ -6,12 +6,12 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-from stablehlo_tools.ops.trip_count import trip_count_of
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.ir.edit import clone_block, defining_op, inline, insert_before, replace_uses, users
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import referenced
 from stablehlo_tools.ir.types import FutureType, TupleType, Type
+from stablehlo_tools.ops.trip_count import trip_count_of
 from stablehlo_tools.rewrite.inline import can_be_inlined
 from stablehlo_tools.rewrite.refinement.folding import computed
 from stablehlo_tools.targets.lowering.check import Claim
