@@ -216,7 +216,7 @@ class Compiler:
         return None if any(map(has_effects, condition.operations)) else count.most
 
     def is_unrolled(self, operation: Operation) -> bool:
-        """Whether a loop is short enough to be unrolled: what is computed of its counters is constant then."""
+        """Whether a loop is short enough to be unrolled: what follows from its counters is constant then."""
         count = self.counted(operation)
         return count is not None and count * self._extent(operation) <= UNROLL_LIMIT
 
