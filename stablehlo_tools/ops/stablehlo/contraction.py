@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -92,16 +93,29 @@ def product(lhs: Array, rhs: Array, plan: Contraction, result: TensorType) -> Ar
 
 def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
     """Sums of products of operands of one element type; dimensions: batching, lhs free, rhs free."""
-    rows, columns = _arranged(lhs, plan.lhs), _arranged(rhs, plan.rhs, is_transposed=True)
-    products: Array
-    if _suits_einsum(rows, columns, plan):
-        products = np.einsum("...ij,...jk->...ik", rows, columns)
-    elif plan.terms == 1:
-        products = rows * columns
-        products += 0  # sums start with zero, and -0.0 + 0 = 0.0
-    else:
-        products = np.matmul(rows, columns)
-    return products.reshape(plan.shape)
+    return _multiplication(plan, lhs.strides, rhs.strides)(lhs, rhs)
+
+
+@functools.lru_cache(maxsize=4096)
+def _multiplication(plan: Contraction, lhs_strides: Axes, rhs_strides: Axes) -> Callable[..., Array]:
+    """`contract` for operands with these strides."""
+    arrange_lhs = _arranging(plan.lhs, lhs_strides, is_transposed=False)
+    arrange_rhs = _arranging(plan.rhs, rhs_strides, is_transposed=True)
+    matmul, shape, terms = np.matmul, plan.shape, plan.terms
+
+    def multiply(lhs: Array, rhs: Array) -> Array:
+        rows, columns = arrange_lhs(lhs), arrange_rhs(rhs)
+        products: Array
+        if _suits_einsum(rows, columns, plan):
+            products = np.einsum("...ij,...jk->...ik", rows, columns)
+        elif terms == 1:
+            products = rows * columns
+            products += 0  # sums start with zero, and -0.0 + 0 = 0.0
+        else:
+            products = matmul(rows, columns)
+        return products.reshape(shape)
+
+    return multiply
 
 
 def stack_contraction(attributes: Mapping[str, Any]) -> Callable[[Array, Array], Array]:
@@ -143,28 +157,27 @@ def _has_stack_inside(strides: Axes) -> bool:
     return min(strides[:-2]) < min(strides[-2:])
 
 
-def _arranged(operand: Array, side: _Side, *, is_transposed: bool = False) -> Array:
-    """The matrices of an operand, or their transposes: a view if possible, else a copy in its order."""
-    axes, shape, is_swapped = _arrangement(side, operand.strides, is_transposed=is_transposed)
-    if axes is not None:
-        operand = operand.transpose(axes)
-    if shape is not None:
-        operand = operand.reshape(shape)
-    return operand.swapaxes(-1, -2) if is_swapped else operand
-
-
-@functools.lru_cache(maxsize=4096)
-def _arrangement(side: _Side, strides: Axes, *, is_transposed: bool) -> tuple[Axes | None, Axes | None, bool]:
-    """The transposition and shape of an operand with these strides, None if unchanged; whether to transpose
-    the matrices in the end.
+def _arranging(side: _Side, strides: Axes, *, is_transposed: bool) -> Callable[[Array], Array]:
+    """A function from an operand with these strides to its matrices, or to the transposes of these: a view if
+    possible, else a copy in its order.
     """
     axes, shape, is_swapped = side.rows_first, side.rows_first_shape, is_transposed
     if not _has_terms_inside(side, strides):
         axes, shape, is_swapped = side.terms_first, side.terms_first_shape, not is_transposed
-    if _sizes(side.shape, axes) == shape:  # no axes are merged
-        axes = (*axes[:-2], axes[-1], axes[-2]) if is_swapped else axes
-        return None if axes == tuple(range(len(axes))) else axes, None, False
-    return None if axes == tuple(range(len(axes))) else axes, shape, is_swapped
+    is_merged = _sizes(side.shape, axes) != shape
+    if is_swapped and not is_merged:
+        axes, is_swapped = (*axes[:-2], axes[-1], axes[-2]), False
+    is_moved = axes != tuple(range(len(axes)))
+    if not is_merged:
+        return operator.methodcaller("transpose", axes) if is_moved else operator.itemgetter(...)
+    if not is_moved and not is_swapped:
+        return operator.methodcaller("reshape", shape)
+
+    def arrange(operand: Array) -> Array:
+        matrices = (operand.transpose(axes) if is_moved else operand).reshape(shape)
+        return matrices.swapaxes(-1, -2) if is_swapped else matrices
+
+    return arrange
 
 
 def _has_terms_inside(side: _Side, strides: Axes) -> bool:

@@ -387,20 +387,29 @@ def _one_fold(site: Site) -> Kernel:
     assert ufunc is not None
     fold: Callable[..., Any] = ufunc.reduce
     wide = COMPUTE_DTYPES.get(dtype, dtype)
-    axes, has_signs = site.named["dimensions"], wide.kind in "fc" and ufunc in SIGNED
-    # a sum of floats that starts with a positive number has the right zeros
-    is_sum = ufunc is np.add and wide.kind == "f"
+    axes, is_narrow = site.named["dimensions"], wide is not dtype
+    may_be_wrong = _zeros_may_be_wrong(ufunc, wide.kind)
 
     def kernel(inputs: Sequence[Array], init_values: Sequence[Any], *, body: object) -> tuple[Array]:
-        x, init = inputs[0], init_values[0][()]
-        if wide is not dtype:
+        (x,), (init,) = inputs, init_values
+        if is_narrow:
             x, init = x.astype(wide), init.astype(wide)
-        result = np.asarray(fold(x, axes, wide, None, False, init))
-        if has_signs and not (is_sum and math.copysign(1.0, init) > 0):
-            result = np.asarray(fix_zero_signs(ufunc, result, x, init, lambda mask: mask.any(axes)))
-        return (result.astype(dtype, copy=False),)
+        result = asarray(fold(x, axes, wide, None, False, init))
+        if may_be_wrong is not None and may_be_wrong(result, init):
+            result = asarray(fix_zero_signs(ufunc, result, x, init, lambda mask: mask.any(axes)))
+        return (result.astype(dtype, copy=False) if is_narrow else result,)
 
+    asarray = np.asarray
     return kernel
+
+
+def _zeros_may_be_wrong(ufunc: np.ufunc, kind: str) -> Callable[[Array, Any], bool] | None:
+    """Whether `ufunc` may have folded terms and an initial value to a zero of the wrong sign; None if never."""
+    if kind not in "fc" or ufunc not in SIGNED:
+        return None
+    if ufunc is np.add and kind == "f":  # right if it starts with a positive number
+        return lambda result, init: math.copysign(1.0, init) < 0
+    return lambda result, init: np.count_nonzero(result) < result.size
 
 
 @specialize("stablehlo.reduce", "a ufunc in turn", when=_is_small_fold_in_turn, priority=1)
