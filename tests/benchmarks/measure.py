@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 import gc
 import statistics
 import time
 import tracemalloc
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 # Before each run, in seconds: the threads of BLAS and of XLA go on spinning for a while when their work is
@@ -62,31 +61,33 @@ def medians(
     return {name: statistics.median(times) for name, times in samples.items()}
 
 
-# The CPU time in seconds that a turn of short calls takes at least: after the first of them, caches are warm.
-TURN = 0.004
+# The CPU time in seconds that a turn of short calls takes at least, and how many there are for each round of
+# a longer task. Turns are short, since a busy machine interrupts most of the longer ones.
+TURN = 0.001
+TURNS = 10
 
 
 def least_cpu_times(calls: Mapping[str, Callable[[], Any]], effort: Effort) -> dict[str, float]:
-    """The least CPU time of each call in seconds. They take turns, each of several calls."""
-    clock = time.process_time
-    counts = {name: max(1, int(TURN / seconds(Task(_ignoring(call)), clock))) for name, call in calls.items()}
-    tasks = {
-        name: Task(_ignoring(functools.partial(_repeat, call, counts[name]))) for name, call in calls.items()
-    }
-    rounds = effort.rounds(sum(seconds(task, clock) for task in tasks.values()))
-    turns = [
-        {name: seconds(task, clock) / counts[name] for name, task in tasks.items()} for _ in range(rounds)
-    ]
-    return {name: min(turn[name] for turn in turns) for name in calls}
+    """The least CPU time of each call in seconds. They take turns, each of as many calls as fit in one."""
+    first = {name: _cpu_time(call, 1) for name, call in calls.items()}
+    counts = {name: max(1, int(TURN / max(taken, 1e-6))) for name, taken in first.items()}
+    gc.collect()
+    least = {name: _cpu_time(call, counts[name]) for name, call in calls.items()}
+    rounds = replace(effort, most=effort.most * TURNS).rounds(
+        sum(least[name] * counts[name] for name in calls)
+    )
+    for _ in range(rounds):
+        for name, call in calls.items():
+            least[name] = min(least[name], _cpu_time(call, counts[name]))
+    return least
 
 
-def _ignoring(call: Callable[[], Any]) -> Callable[[Any], Any]:
-    return lambda _: call()
-
-
-def _repeat(call: Callable[[], Any], times: int) -> None:
+def _cpu_time(call: Callable[[], Any], times: int) -> float:
+    """The CPU time of one of several calls."""
+    start = time.process_time()
     for _ in range(times):
         call()
+    return (time.process_time() - start) / times
 
 
 def peak_memory(task: Task) -> int:

@@ -404,12 +404,12 @@ def _one_fold(site: Site) -> Kernel:
 
 
 def _zeros_may_be_wrong(ufunc: np.ufunc, kind: str) -> Callable[[Array, Any], bool] | None:
-    """Whether `ufunc` may have folded terms and an initial value to a zero of the wrong sign; None if never."""
+    """Whether `ufunc` may have folded numbers to a zero of the wrong sign; None if it never does."""
     if kind not in "fc" or ufunc not in SIGNED:
         return None
     if ufunc is np.add and kind == "f":  # right if it starts with a positive number
         return lambda result, init: math.copysign(1.0, init) < 0
-    return lambda result, init: np.count_nonzero(result) < result.size
+    return lambda result, init: bool(np.count_nonzero(result) < result.size)
 
 
 @specialize("stablehlo.reduce", "a ufunc in turn", when=_is_small_fold_in_turn, priority=1)
