@@ -13,7 +13,7 @@ from stablehlo_tools.interpret.kernels import ufunc_of
 from stablehlo_tools.interpret.operand_checks import sizes_of
 from stablehlo_tools.ir.attributes import DenseArray
 from stablehlo_tools.ir.operations import TERMINATORS, Operation
-from stablehlo_tools.ir.types import TensorType, byte_size
+from stablehlo_tools.ir.types import TensorType, byte_size, element_type_named
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # Larger results, in bytes, are not folded, except views of constants: plans would keep their memory.
 FOLDING_LIMIT = 1 << 16
+
+_F32 = element_type_named("f32")
 
 # The attribute of a broadcast: the dimension of the result for each of the operand.
 _DIMENSIONS = "broadcast_dimensions"
@@ -91,7 +93,10 @@ def _is_moving(op: Op) -> bool:
 
 
 def forward_broadcasts(body: FlatFunction) -> None:
-    """Give ufuncs what broadcast arrays repeat, in place of these, where numpy broadcasts it itself."""
+    """Give ufuncs what broadcast arrays repeat, in place of these, where numpy broadcasts it itself.
+
+    Of narrow floats, fewer are to be converted then.
+    """
     repeated = _scalars_of_constants(body)  # by the variables of such arrays
     for instruction in body.instructions:
         op, operation, operands = instruction.op, instruction.operation, instruction.operands
@@ -100,11 +105,22 @@ def forward_broadcasts(body: FlatFunction) -> None:
         if op.execution.may_alias:
             if _repeats(op, operation):
                 repeated[instruction.results[0]] = repeated.get(operands[0], operands[0])
-        elif not repeated.keys().isdisjoint(operands) and ufunc_of(op, operation) is not None:
+        elif not repeated.keys().isdisjoint(operands) and _is_ufunc(op, operation):
             shorter = [repeated.get(variable, variable) for variable in operands]
             if all(map(operator.ne, shorter, operands)):  # one of them gives the result its shape
                 shorter[0] = operands[0]
             instruction.operands = tuple(shorter)
+
+
+def _is_ufunc(op: Op, operation: Operation) -> bool:
+    """Whether the kernel is a ufunc, in the compute type of narrow floats."""
+    if ufunc_of(op, operation) is not None:
+        return True
+    type = operation.operands[0].type
+    if op.execution.in_place is not None or not isinstance(type, TensorType):
+        return False
+    is_narrow = type.element_type.kind == "float" and type.element_type.bits < _F32.bits
+    return is_narrow and op.execution.ufunc_for(_F32) is not None
 
 
 def _scalars_of_constants(body: FlatFunction) -> dict[int, int]:

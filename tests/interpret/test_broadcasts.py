@@ -9,6 +9,8 @@ import pytest
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.compiler import Compiler
+from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.text.parse import parse
 
 
@@ -36,7 +38,9 @@ def names(text: str) -> list[str]:
         ("f32", "", "2x3xf32", True),
         ("3xf32", "1", "2x3xf32", True),
         ("2x1xf32", "0, 1", "2x3xf32", True),
-        ("1x3xbf16", "1, 2", "4x2x3xbf16", False),  # no ufunc computes in bf16
+        ("1x3xbf16", "1, 2", "4x2x3xbf16", True),
+        ("3xf16", "1", "700x3xf16", True),
+        ("3xi4", "1", "2x3xi4", False),
         ("2xf32", "0", "2x3xf32", False),
         ("3x2xf32", "1, 0", "2x3xf32", False),
         ("2x2xf32", "1, 0", "2x2xf32", False),
@@ -48,9 +52,8 @@ def test_a_factor(run: Any, operand: str, dimensions: str, result: str, *, is_le
     text = program(operand, dimensions, result)
     assert names(text) == ["broadcast_in_dim"] * (not is_left_out) + ["multiply"]
     sizes = [[int(size) for size in type.split("x")[:-1]] for type in (operand, result)]
-    if "bf16" in text:
-        return
-    x, y = (np.arange(1, 1 + np.prod(shape, dtype=int), dtype=np.float32).reshape(shape) for shape in sizes)
+    dtype = dtype_of(element_type_named(result.split("x")[-1]))
+    x, y = (np.arange(1, 1 + np.prod(shape, dtype=int)).astype(dtype).reshape(shape) for shape in sizes)
     (product,) = run(text, x, y)
     axes = [int(axis) for axis in dimensions.split(", ") if axis]
     expanded = np.expand_dims(x.transpose(np.argsort(axes)), [a for a in range(y.ndim) if a not in axes])

@@ -227,7 +227,7 @@ def order_by_keys(lines: Sequence[Array], keys: Sequence[Key], comparator: Compa
     known = {argument: lines[index // 2] for index, argument in enumerate(comparator.block.arguments)}
     values = comparator.evaluate([key.value for key in keys], known)
     sortable = [
-        _ascending(np.broadcast_to(value, lines[0].shape), key)
+        _ascending(value if value.shape == lines[0].shape else np.broadcast_to(value, lines[0].shape), key)
         for value, key in zip(values, keys, strict=True)
     ]
     if len(sortable) == 1:
