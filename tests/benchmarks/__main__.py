@@ -30,6 +30,7 @@ GROUPS: dict[str, tuple[Measure, ...]] = {
     "print": (cases.printing,),
     "first": (cases.first_result,),
     "warm": (cases.warm_run,),
+    "narrow": (cases.narrow_run,),
     "equivalence": (cases.equivalence,),
     "uncertainty": (cases.uncertainty,),
     "engines": (cases.engine_runs, cases.comparison),

@@ -18,7 +18,8 @@ import stablehlo_tools
 from stablehlo_tools import interpret, ir, ops
 from stablehlo_tools.api.reading import STATEMENTS
 from stablehlo_tools.comparison.results import Comparison
-from stablehlo_tools.ir.types import TensorType, element_kind
+from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.ir.types import TensorType, element_kind, element_type_named
 from stablehlo_tools.verdict.tolerance import Tolerance
 from tests.benchmarks import peers
 from tests.benchmarks.by_hand import BY_HAND
@@ -200,6 +201,29 @@ def warm_run(model: Model, effort: Effort) -> Iterator[Figure]:
         yield Figure("warm run", model.label, times[""])
 
 
+# All but those whose weights, bits or algorithms are of 32 bits.
+_IN_NARROW_FLOATS = BY_HAND.keys() - {"mlp", "prng", "linalg"}
+
+
+def narrow_run(model: Model, effort: Effort) -> Iterator[Figure]:
+    """A warm call with bf16 and f16 in place of f32, beside f32; f16 also beside the same by hand."""
+    given = model.inputs
+    if given is None or model.label not in _IN_NARROW_FLOATS:
+        return
+    interpret.keep_freed_memory()
+    calls: dict[str, Callable[[], Any]] = {}
+    for name in ("f32", "bf16", "f16"):
+        dtype = dtype_of(element_type_named(name))
+        inputs = [x.astype(dtype) if x.dtype == np.float32 else x for x in given]
+        program = stablehlo_tools.compile(model.text_in(name))
+        calls[name] = functools.partial(program, *inputs)
+    calls["by hand"] = functools.partial(BY_HAND[model.label], *inputs)
+    with np.errstate(over="ignore"):  # exp(-x) in f16
+        times = least_cpu_times(calls, effort)
+    for name, peer in (("bf16", "f32"), ("f16", "f32"), ("f16", "by hand")):
+        yield Figure(f"warm run, {name}", model.label, times[name], peer, times[peer])
+
+
 def _calls(program: stablehlo_tools.CompiledProgram, inputs: Sequence[Array]) -> Task:
     return Task(lambda _: program(*inputs))
 
@@ -274,7 +298,7 @@ def equivalence(model: Model, effort: Effort) -> Iterator[Figure]:
     first, second = (read_and_verify(model.text()) for _ in range(2))
     _subtract_negated(second)
     is_of_bits = bool([*ir.match(first, "bitcast_convert(x)")])
-    in_double = [read_and_verify(model.text() if is_of_bits else model.text_in_double) for _ in range(2)]
+    in_double = [read_and_verify(model.text() if is_of_bits else model.text_in("f64")) for _ in range(2)]
     arrays = model.inputs
 
     def prove(_: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 from collections.abc import Iterator
@@ -51,12 +52,11 @@ class Model:
         """The program."""
         return self.path(form).read_text(encoding="utf-8")
 
-    @property
-    def text_in_double(self) -> str:
-        """The program with f64 in place of other floats, and of the parts of complex numbers."""
+    def text_in(self, element_type: str) -> str:
+        """The program with this type in place of other floats, and of the parts of complex numbers."""
         literal = r'"?0x([0-9A-F]+)"?(?=(?:, 0x[0-9A-F]+)*>\s*:\s*tensor<[0-9x]*(b?f(?:16|32))>)'
-        text = re.sub(literal, _literal_in_double, self.text())
-        return re.sub(r"(?:(?<=x)|(?<![a-z]))b?f(?:16|32)\b", "f64", text)
+        text = re.sub(literal, functools.partial(_literal_in, element_type), self.text())
+        return re.sub(r"(?:(?<=x)|(?<![a-z]))b?f(?:16|32)\b", element_type, text)
 
     @property
     def inputs_path(self) -> Path | None:
@@ -75,12 +75,13 @@ class Model:
         return arrays(self.directory / f"{self.name}.expected.npz")
 
 
-def _literal_in_double(literal: re.Match[str]) -> str:
+def _literal_in(element_type: str, literal: re.Match[str]) -> str:
     """The bits of a number, or in quotes, of several: the latter are in the order of memory."""
     is_blob = literal[0].startswith('"')
     order = slice(None, None, 1 if is_blob else -1)
     numbers = np.frombuffer(bytes.fromhex(literal[1])[order], dtype_of(element_type_named(literal[2])))
-    bits = numbers.astype(np.float64).tobytes()[order].hex().upper()
+    other = numbers.astype(dtype_of(element_type_named(element_type)))
+    bits = other.tobytes()[order].hex().upper()
     return f'"0x{bits}"' if is_blob else f"0x{bits}"
 
 

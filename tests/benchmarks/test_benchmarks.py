@@ -137,6 +137,14 @@ def test_an_estimate_of_rounding_is_beside_a_plain_run() -> None:
     assert re.fullmatch(r"[0-9.]+ MB, [0-9.]+ times a run's", figure.note)
 
 
+def test_narrow_floats_are_beside_wide_ones() -> None:
+    model = next(model for model in own_models() if model.name == "scan")
+    figures = [*cases.narrow_run(model, Effort(least=1, most=1, seconds=0))]
+    rows = [(figure.measure, figure.peer) for figure in figures]
+    assert rows == [("warm run, bf16", "f32"), ("warm run, f16", "f32"), ("warm run, f16", "by hand")]
+    assert not [*cases.narrow_run(MLP, Effort(least=1, most=1, seconds=0))]
+
+
 @pytest.mark.usefixtures("no_peers")
 def test_a_model_that_cannot_be_measured_is_said_and_is_a_failure(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

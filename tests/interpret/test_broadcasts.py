@@ -52,7 +52,7 @@ def test_a_factor(run: Any, operand: str, dimensions: str, result: str, *, is_le
     text = program(operand, dimensions, result)
     assert names(text) == ["broadcast_in_dim"] * (not is_left_out) + ["multiply"]
     sizes = [[int(size) for size in type.split("x")[:-1]] for type in (operand, result)]
-    dtype = dtype_of(element_type_named(result.split("x")[-1]))
+    dtype = dtype_of(element_type_named(result.rpartition("x")[2]))
     x, y = (np.arange(1, 1 + np.prod(shape, dtype=int)).astype(dtype).reshape(shape) for shape in sizes)
     (product,) = run(text, x, y)
     axes = [int(axis) for axis in dimensions.split(", ") if axis]
