@@ -137,7 +137,9 @@ def _line(figure: Figure) -> str:
 
 
 def _milliseconds(seconds: float | None) -> str:
-    return "" if seconds is None else f"{seconds * 1e3:.{2 if seconds < 0.1 else 0}f} ms"
+    if seconds is None:
+        return ""
+    return f"{seconds * 1e3:.{3 if seconds < 1e-3 else 2 if seconds < 0.1 else 0}f} ms"
 
 
 def _record(figure: Figure) -> dict[str, object]:

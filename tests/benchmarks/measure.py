@@ -7,7 +7,7 @@ import statistics
 import time
 import tracemalloc
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 # Before each run, in seconds: the threads of BLAS and of XLA go on spinning for a while when their work is
@@ -61,8 +61,8 @@ def medians(
     return {name: statistics.median(times) for name, times in samples.items()}
 
 
-# The CPU time in seconds that a turn of short calls takes at least, and how many there are for each round of
-# a longer task. Turns are short, since a busy machine interrupts most of the longer ones.
+# The CPU time in seconds that a turn of short calls takes at least, and how many turns there are in a round:
+# a busy machine interrupts most of the longer ones, and the first of a round finds the caches cold.
 TURN = 0.001
 TURNS = 10
 
@@ -73,12 +73,11 @@ def least_cpu_times(calls: Mapping[str, Callable[[], Any]], effort: Effort) -> d
     counts = {name: max(1, int(TURN / max(taken, 1e-6))) for name, taken in first.items()}
     gc.collect()
     least = {name: _cpu_time(call, counts[name]) for name, call in calls.items()}
-    rounds = replace(effort, most=effort.most * TURNS).rounds(
-        sum(least[name] * counts[name] for name in calls)
-    )
-    for _ in range(rounds):
+    for _ in range(effort.rounds(TURNS * sum(least[name] * counts[name] for name in calls))):
+        time.sleep(REST)
         for name, call in calls.items():
-            least[name] = min(least[name], _cpu_time(call, counts[name]))
+            turns = [_cpu_time(call, counts[name]) for _ in range(TURNS)]
+            least[name] = min(least[name], *turns)
     return least
 
 
