@@ -41,6 +41,10 @@ def names(text: str) -> list[str]:
         ("1x3xbf16", "1, 2", "4x2x3xbf16", True),
         ("3xf16", "1", "700x3xf16", True),
         ("3xi4", "1", "2x3xi4", False),
+        ("f16", "", "2x3xf16", True),
+        ("bf16", "", "80x80xbf16", True),
+        ("f8E5M2", "", "80x80xf8E5M2", True),
+        ("f8E4M3FN", "", "2x3xf8E4M3FN", True),
         ("2xf32", "0", "2x3xf32", False),
         ("3x2xf32", "1, 0", "2x3xf32", False),
         ("2x2xf32", "1, 0", "2x2xf32", False),
@@ -53,7 +57,7 @@ def test_a_factor(run: Any, operand: str, dimensions: str, result: str, *, is_le
     assert names(text) == ["broadcast_in_dim"] * (not is_left_out) + ["multiply"]
     sizes = [[int(size) for size in type.split("x")[:-1]] for type in (operand, result)]
     dtype = dtype_of(element_type_named(result.rpartition("x")[2]))
-    x, y = (np.arange(1, 1 + np.prod(shape, dtype=int)).astype(dtype).reshape(shape) for shape in sizes)
+    x, y = ((1 + np.arange(np.prod(shape, dtype=int)) % 7).astype(dtype).reshape(shape) for shape in sizes)
     (product,) = run(text, x, y)
     axes = [int(axis) for axis in dimensions.split(", ") if axis]
     expanded = np.expand_dims(x.transpose(np.argsort(axes)), [a for a in range(y.ndim) if a not in axes])

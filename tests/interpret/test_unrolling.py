@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.text.parse import parse
 
@@ -100,3 +101,44 @@ def test_a_loop_whose_steps_are_counted_is_a_loop() -> None:
 
 def test_a_trip_count_that_overflows_is_not_known() -> None:
     assert names(plan_of(loop(2147483647, "LE"))) == ["while"]
+
+
+@pytest.mark.parametrize("type", ["i8", "ui8"])
+@pytest.mark.parametrize("direction", ["LT", "LE", "GT", "GE", "NE", "EQ"])
+def test_the_number_of_iterations(type: str, direction: str) -> None:
+    """With a limit of steps, a condition is evaluated."""
+    known = 0
+    for start, limit, step in itertools.product([0, 100, 127], [0, 7, 127], [1, 3, 255]):
+        change = step - 256 if type == "i8" and step > 127 else step
+        number = f"tensor<{type}>"
+        module = parse(
+            Source(f"""
+        func.func @main() -> ({number}, tensor<i32>) {{
+          %start = stablehlo.constant dense<{start}> : {number}
+          %zero = stablehlo.constant dense<0> : tensor<i32>
+          %0:2 = stablehlo.while(%i = %start, %n = %zero) : {number}, tensor<i32>
+          cond {{
+            %limit = stablehlo.constant dense<{limit}> : {number}
+            %more = stablehlo.compare {direction}, %i, %limit : ({number}, {number}) -> tensor<i1>
+            stablehlo.return %more : tensor<i1>
+          }} do {{
+            %step = stablehlo.constant dense<{change}> : {number}
+            %next = stablehlo.add %i, %step : {number}
+            %one = stablehlo.constant dense<1> : tensor<i32>
+            %count = stablehlo.add %n, %one : tensor<i32>
+            stablehlo.return %next, %count : {number}, tensor<i32>
+          }}
+          return %0#0, %0#1 : {number}, tensor<i32>
+        }}
+        """)
+        )
+        loop = next(each for each in module.walk() if each.name == "stablehlo.while")
+        if Compiler(module).counted(loop) is None:  # the counter wraps, or the loop does not end
+            continue
+        known += 1
+        results, by_condition = (compile(module, options=options)([]) for options in (DEFAULT, LIMITED))
+        assert results == by_condition
+    assert known > 5 or direction == "EQ"
+
+
+LIMITED = RunOptions(max_steps=10_000)

@@ -394,12 +394,11 @@ def _one_fold(site: Site) -> Kernel:
         (x,), (init,) = inputs, init_values
         if is_narrow:
             x, init = x.astype(wide), init.astype(wide)
-        result = asarray(fold(x, axes, wide, None, False, init))
+        result = np.asarray(fold(x, axes, wide, None, False, init))
         if may_be_wrong is not None and may_be_wrong(result, init):
-            result = asarray(fix_zero_signs(ufunc, result, x, init, lambda mask: mask.any(axes)))
+            result = np.asarray(fix_zero_signs(ufunc, result, x, init, lambda mask: mask.any(axes)))
         return (result.astype(dtype, copy=False) if is_narrow else result,)
 
-    asarray = np.asarray
     return kernel
 
 
@@ -407,8 +406,8 @@ def _zeros_may_be_wrong(ufunc: np.ufunc, kind: str) -> Callable[[Array, Any], bo
     """Whether `ufunc` may have folded numbers to a zero of the wrong sign; None if it never does."""
     if kind not in "fc" or ufunc not in SIGNED:
         return None
-    if ufunc is np.add and kind == "f":  # right if it starts with a positive number
-        return lambda result, init: math.copysign(1.0, init) < 0
+    if ufunc is np.add:  # right if it starts with a positive number
+        return lambda result, init: kind == "c" or math.copysign(1.0, init) < 0
     return lambda result, init: bool(np.count_nonzero(result) < result.size)
 
 
