@@ -200,10 +200,8 @@ class Compiler:
         return self.observer is not None and self.observer.as_written
 
     def is_inlined(self, function: Function) -> bool:
-        """Whether a function is small enough to be inlined: nor are loops unrolled at each call."""
-        if self.is_as_written or self._size(function) > INLINE_LIMIT:
-            return False
-        return not any(map(self.is_unrolled, self.named(function, LOOP.__eq__)))
+        """Whether a function is small enough to be inlined."""
+        return not self.is_as_written and self._size(function) <= INLINE_LIMIT
 
     def counted(self, operation: Operation) -> int | None:
         """The number of iterations of a loop whose condition need not be evaluated; else None."""
@@ -254,9 +252,10 @@ class Compiler:
                 yield from self.programs(operation)
 
     def _size(self, function: Function) -> int:
-        """The number of operations of a function after inlining."""
+        """The number of operations of a function after inlining: too many where it has a loop to unroll."""
         if function not in self._sizes:
-            self._sizes[function] = self._extent(function)
+            has_unrolled = any(map(self.is_unrolled, self.named(function, LOOP.__eq__)))
+            self._sizes[function] = self._extent(function) + INLINE_LIMIT * has_unrolled
         return self._sizes[function]
 
     def _extent(self, operation: Operation) -> int:
