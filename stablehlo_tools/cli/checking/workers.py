@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from stablehlo_tools.cli.files.file_arguments import STDIN, File
 from stablehlo_tools.cli.outcome import UnexpectedError
@@ -16,9 +17,10 @@ from stablehlo_tools.cli.process.hardware import objects_kept
 from stablehlo_tools.cli.process.interruption import is_own_process
 from stablehlo_tools.cli.terminal.progress import Count
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    from concurrent.futures import Executor, Future
 
 T = TypeVar("T")
 
@@ -56,39 +58,78 @@ def _map(work: Callable[[File], T], files: Sequence[File], processes: int) -> It
 
     # the largest first: submitted last, one would keep a worker busy while the others are idle
     pending = sorted(range(len(files)), key=lambda index: -files[index].size)
-    answers = {}
+    answers: dict[int, Callable[[], T]] = {}
     sized = [index for index in pending if files[index].size]  # others are missing, empty, or not here yet
     if len(sized) >= 8 * processes:  # so that the least is at most an eighth of what a worker has to do
         smallest = sized[-1]
         pending.remove(smallest)
-        answers[smallest] = _finished(functools.partial(work, files[smallest]))
+        # before workers are forked, which need not import the same modules again
+        answers[smallest] = _Outcome.of(work, files[smallest]).taken
     pool = ProcessPoolExecutor(processes, initializer=_begin)
     try:
-        answers |= {index: _answer(pool, work, files[index]) for index in pending}
+        most = sum(files[index].size for index in pending) // (8 * processes)
+        for group in _alike(files, pending, most):
+            answers |= dict(zip(group, _answers(pool, work, [files[index] for index in group]), strict=True))
         for index, file in enumerate(files):
             yield _naming_file(file, answers.pop(index))
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _answer(pool: Executor, work: Callable[[File], T], file: File) -> Callable[[], T]:
-    """A function that waits for a worker's result; standard input is read in this process."""
-    return functools.partial(work, file) if file.name == STDIN else pool.submit(work, file).result
+def _alike(files: Sequence[File], indices: Sequence[int], most: int) -> Iterator[list[int]]:
+    """The indices of files in groups of the same size, of at most so many bytes or a single file.
 
-
-def _finished(work: Callable[[], T]) -> Callable[[], T]:
-    """A function that returns the result, or raises the error, of work done before workers are forked.
-
-    Workers need not import the same modules again.
+    Files of the same size may be the same program, whose statements one worker then parses once.
     """
-    from concurrent.futures import Future  # it takes time to import
+    for size, group in itertools.groupby(indices, lambda index: files[index].size):
+        same = list(group)
+        count = max(most // size, 1) if size else 1
+        yield from (same[start : start + count] for start in range(0, len(same), count))
 
-    done: Future[T] = Future()
-    try:
-        done.set_result(work())
-    except Exception as error:  # noqa: BLE001 - raised in its turn
-        done.set_exception(error)
-    return done.result
+
+def _answers(pool: Executor, work: Callable[[File], T], files: Sequence[File]) -> list[Callable[[], T]]:
+    """For each file of a group, a function that waits for its result; one worker processes them all."""
+    if files[0].name == STDIN:  # alone, since its size is unknown; it is read in this process
+        return [functools.partial(work, files[0])]
+    future = pool.submit(_outcomes, work, files)
+    return [functools.partial(_taken, future, place) for place in range(len(files))]
+
+
+def _outcomes(work: Callable[[File], T], files: Sequence[File]) -> list[_Outcome[T]]:
+    return [_Outcome.of(work, file) for file in files]
+
+
+def _taken(future: Future[list[_Outcome[T]]], place: int) -> T:
+    return future.result()[place].taken()
+
+
+@record(frozen=True)
+class _Outcome(Generic[T]):
+    """The result of work on a file, or its error and the traceback, which an error does not take along."""
+
+    result: T | None
+    error: Exception | None = None
+    traceback: str = ""
+
+    @classmethod
+    def of(cls, work: Callable[[File], T], file: File) -> _Outcome[T]:
+        """The outcome of work."""
+        try:
+            return cls(work(file))
+        except Exception as error:  # noqa: BLE001 - raised in its turn
+            from traceback import format_exc  # it takes time to import
+
+            return cls(None, error, format_exc())
+
+    def taken(self) -> T:
+        """The result. Raises the error."""
+        if self.error is not None:
+            raise self.error from _InWorker(self.traceback)
+        return cast(T, self.result)
+
+
+class _InWorker(Exception):
+    """The traceback of an error in another process."""
 
 
 def _naming_file(file: File, work: Callable[[], T]) -> T:

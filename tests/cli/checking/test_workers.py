@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import operator
 from collections.abc import Callable
@@ -29,15 +30,31 @@ def test_the_largest_file_is_begun_first(monkeypatch: pytest.MonkeyPatch, tmp_pa
     files = [File(str(tmp_path / name)) for name in "abc"]
     for file, size in zip(files, (10, 1000, 1), strict=True):
         Path(file.name).write_text("x" * size)
+    assert _groups(monkeypatch, files) == [[files[1]], [files[0]], [files[2]]]
+
+
+def test_files_of_the_same_size_are_for_one_worker_unless_they_are_many(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    sizes = [100, 10, 40, 10, 10] + [100] * 15  # of a worker's 835 bytes, an eighth is 104
+    files = [File(str(tmp_path / str(index))) for index in range(len(sizes))]
+    for file, size in zip(files, sizes, strict=True):
+        Path(file.name).write_text("x" * size)
+    groups = _groups(monkeypatch, files)  # without the last of the smallest, which is done before
+    assert groups == [[files[index]] for index in (0, *range(5, 20), 2)] + [[files[1], files[3]]]
+
+
+def _groups(monkeypatch: pytest.MonkeyPatch, files: list[File]) -> list[list[File]]:
+    """The files that two workers are given, in order."""
     begun = []
 
-    def answer(pool: Any, work: Callable[[File], str], file: File) -> Callable[[], str]:
-        begun.append(file)
-        return lambda: work(file)
+    def answers(pool: Any, work: Callable[[File], str], group: list[File]) -> list[Callable[[], str]]:
+        begun.append(group)
+        return [functools.partial(work, file) for file in group]
 
-    monkeypatch.setattr(workers, "_answer", answer)
+    monkeypatch.setattr(workers, "_answers", answers)
     assert list(workers.map_files(operator.attrgetter("name"), files, 2)) == [file.name for file in files]
-    assert begun == [files[1], files[0], files[2]]
+    return begun
 
 
 @pytest.mark.parametrize("own", [False, True])
