@@ -56,10 +56,11 @@ def _map(work: Callable[[File], T], files: Sequence[File], processes: int) -> It
         return
     from concurrent.futures import ProcessPoolExecutor  # it takes time to import
 
+    sizes = [file.size for file in files]
     # the largest first: submitted last, one would keep a worker busy while the others are idle
-    pending = sorted(range(len(files)), key=lambda index: -files[index].size)
+    pending = sorted(range(len(files)), key=lambda index: -sizes[index])
     answers: dict[int, Callable[[], T]] = {}
-    sized = [index for index in pending if files[index].size]  # others are missing, empty, or not here yet
+    sized = [index for index in pending if sizes[index]]  # others are missing, empty, or not here yet
     if len(sized) >= 8 * processes:  # so that the least is at most an eighth of what a worker has to do
         smallest = sized[-1]
         pending.remove(smallest)
@@ -67,8 +68,7 @@ def _map(work: Callable[[File], T], files: Sequence[File], processes: int) -> It
         answers[smallest] = _Outcome.of(work, files[smallest]).taken
     pool = ProcessPoolExecutor(processes, initializer=_begin)
     try:
-        most = sum(files[index].size for index in pending) // (8 * processes)
-        for group in _alike(files, pending, most):
+        for group in _alike(pending, sizes, sum(sizes) // (8 * processes)):
             answers |= dict(zip(group, _answers(pool, work, [files[index] for index in group]), strict=True))
         for index, file in enumerate(files):
             yield _naming_file(file, answers.pop(index))
@@ -76,12 +76,12 @@ def _map(work: Callable[[File], T], files: Sequence[File], processes: int) -> It
         pool.shutdown(cancel_futures=True)
 
 
-def _alike(files: Sequence[File], indices: Sequence[int], most: int) -> Iterator[list[int]]:
+def _alike(indices: Sequence[int], sizes: Sequence[int], most: int) -> Iterator[list[int]]:
     """The indices of files in groups of the same size, of at most so many bytes or a single file.
 
     Files of the same size may be the same program, whose statements one worker then parses once.
     """
-    for size, group in itertools.groupby(indices, lambda index: files[index].size):
+    for size, group in itertools.groupby(indices, lambda index: sizes[index]):
         same = list(group)
         count = max(most // size, 1) if size else 1
         yield from (same[start : start + count] for start in range(0, len(same), count))
@@ -123,13 +123,18 @@ class _Outcome(Generic[T]):
 
     def taken(self) -> T:
         """The result. Raises the error."""
-        if self.error is not None:
-            raise self.error from _InWorker(self.traceback)
-        return cast(T, self.result)
+        if self.error is None:
+            return cast(T, self.result)
+        if self.error.__traceback__ is None:
+            self.error.__cause__ = _InWorker(self.traceback)
+        raise self.error
 
 
 class _InWorker(Exception):
-    """The traceback of an error in another process."""
+    """The traceback of an error in another process, which `SHLO_TRACEBACK` shows."""
+
+    def __str__(self) -> str:
+        return f"\n{self.args[0]}"
 
 
 def _naming_file(file: File, work: Callable[[], T]) -> T:

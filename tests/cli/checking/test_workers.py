@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import gc
 import operator
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,17 @@ def test_what_fails_names_the_file(processes: int) -> None:
     with pytest.raises(UnexpectedError, match=r"^a$") as caught:
         next(answers)
     assert isinstance(caught.value.__cause__, IndexError)
+
+
+def test_the_traceback_of_a_worker_is_shown() -> None:
+    answers = workers.map_files(_failing, FILES[:2], 2)
+    with pytest.raises(UnexpectedError) as caught:
+        next(answers)
+    assert "in _failing" in "".join(traceback.format_exception(caught.value))
+
+
+def _failing(file: File) -> None:
+    raise IndexError(file.name)
 
 
 def test_diagnostics_travel_between_processes() -> None:
