@@ -49,9 +49,9 @@ from stablehlo_tools.explanations import explain as explain
 from stablehlo_tools.formats.cases.case import Case as Case
 from stablehlo_tools.formats.file_description import info as info
 from stablehlo_tools.interpret import plugins as plugins
-from stablehlo_tools.interpret.observation import Observation as Observation
+from stablehlo_tools.interpret.observers.observation import Observation as Observation
+from stablehlo_tools.interpret.observers.traps import Trap as Trap
 from stablehlo_tools.interpret.plugins import custom_call as custom_call
-from stablehlo_tools.interpret.traps import Trap as Trap
 from stablehlo_tools.ir.operations import Module as Module
 from stablehlo_tools.targets.conformance.conform import conform as conform
 from stablehlo_tools.verdict.envelope.origins.precision import Precision as Precision

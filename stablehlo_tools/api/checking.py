@@ -30,7 +30,7 @@ from stablehlo_tools.formats import programs, texts
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ops.model.versions import Version, version_of
-from stablehlo_tools.text.splitter import UNCLOSED_REGION, UNMATCHED_BRACE
+from stablehlo_tools.text.reader.splitter import UNCLOSED_REGION, UNMATCHED_BRACE
 from stablehlo_tools.verifier.functions import TERMINATOR, UNDEFINED_SYMBOL
 from stablehlo_tools.verifier.structure import NESTED_FUNCTION
 

@@ -61,7 +61,7 @@ def compare(
     from stablehlo_tools.comparison.compare import DEFAULT_MEMORY, compare as compare_sides
     from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side, make_constants
     from stablehlo_tools.engines.registry import engine_named
-    from stablehlo_tools.interpret.inputs import convert_inputs
+    from stablehlo_tools.interpret.checks.inputs import convert_inputs
     from stablehlo_tools.verdict.tolerance import Tolerance
 
     if tolerance is not None and not isinstance(tolerance, Tolerance):

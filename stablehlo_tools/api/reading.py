@@ -12,8 +12,9 @@ from stablehlo_tools.diagnostics.spelling import require_one_of
 from stablehlo_tools.formats import programs, texts
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.ir.operations import Module, default_entry
-from stablehlo_tools.text import parse as syntax, reference
-from stablehlo_tools.text.statement_cache import StatementCache
+from stablehlo_tools.text import parse as syntax
+from stablehlo_tools.text.reader import reference
+from stablehlo_tools.text.statement.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify
 
 Parser = Literal["fast", "reference"]

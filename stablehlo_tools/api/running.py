@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from stablehlo_tools.engines.compiled import CompiledProgram
     from stablehlo_tools.engines.protocol import Engine
-    from stablehlo_tools.interpret.observation import Observe
+    from stablehlo_tools.interpret.observers.observation import Observe
     from stablehlo_tools.ir.arrays import Array
 
 

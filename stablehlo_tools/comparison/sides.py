@@ -14,7 +14,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, RunE
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.protocol import Engine, LoadedProgram
 from stablehlo_tools.engines.refined import compile_on, needs_inputs, refined_for
-from stablehlo_tools.interpret.inputs import Arguments
+from stablehlo_tools.interpret.checks.inputs import Arguments
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.arrays import Array, as_type, described, is_of
 from stablehlo_tools.ir.operations import Function, Module, Value, default_entry

@@ -16,12 +16,12 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.tables import Table, page, pairs
 from stablehlo_tools.diagnostics.units import in_units, plural
 from stablehlo_tools.host.notebook import Shown, collapsed, table
-from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.costs import flops, moved_bytes
-from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.interpret.memory import MemoryRequirement
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
+from stablehlo_tools.interpret.plans.compiler import Compiler
+from stablehlo_tools.interpret.plans.flatten import is_for_scalars
+from stablehlo_tools.interpret.plans.memory import MemoryRequirement
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Region, Value, argument_names
 from stablehlo_tools.ir.quoting import symbol_text

@@ -9,10 +9,10 @@ from stablehlo_tools.dataflow.exponentials import is_sum_of_exponentials, underf
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
+from stablehlo_tools.interpret.checks.preflight import takes_process
 from stablehlo_tools.interpret.errors import RUN_ERRORS
 from stablehlo_tools.interpret.machine import execute
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.interpret.preflight import takes_process
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ops.model.schema import BOOLEAN, Op
 from stablehlo_tools.ops.registry import OPS

@@ -23,8 +23,8 @@ from stablehlo_tools.ir.quoting import symbol_text
 from stablehlo_tools.ir.types import Type, brief, byte_size
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.text.name_scopes import NameScopes
+from stablehlo_tools.text.printer.attribute_text import attribute_text
 from stablehlo_tools.text.source_frames import SourceFrames, SourceOrigin
 
 OP = "op"

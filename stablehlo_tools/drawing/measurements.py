@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from stablehlo_tools.drawing.graph import Graph, Node
-from stablehlo_tools.interpret.observation import first_scope
+from stablehlo_tools.interpret.observers.observation import first_scope
 from stablehlo_tools.ir.operations import Function, Operation, Region
 
 # Numbers that are summed over iterations of a loop and over the nodes of a box.

@@ -19,7 +19,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY
-from stablehlo_tools.interpret.limits import TIMEOUT
+from stablehlo_tools.interpret.checks.limits import TIMEOUT
 
 try:
     import fcntl

@@ -24,7 +24,7 @@ from stablehlo_tools.engines.plain_types import alone, require_single
 from stablehlo_tools.engines.protocol import UNKNOWN_ENGINE, Capabilities
 from stablehlo_tools.formats.arrays.array_files import InvalidArrays, archive_in, member, open_regular
 from stablehlo_tools.host.scratch import scratch_folder
-from stablehlo_tools.interpret.inputs import UNSUPPORTED_TYPE, convert_inputs
+from stablehlo_tools.interpret.checks.inputs import UNSUPPORTED_TYPE, convert_inputs
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array, as_type, described, is_of, storable
 from stablehlo_tools.ir.clone import clone

@@ -15,8 +15,8 @@ from stablehlo_tools.ir.types import TensorType, Type
 
 if TYPE_CHECKING:
     from stablehlo_tools.dataflow.statistics import Stats
-    from stablehlo_tools.interpret.inputs import Inputs
-    from stablehlo_tools.interpret.memory import MemoryRequirement
+    from stablehlo_tools.interpret.checks.inputs import Inputs
+    from stablehlo_tools.interpret.plans.memory import MemoryRequirement
 
 
 @dataclass(frozen=True)

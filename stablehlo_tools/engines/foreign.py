@@ -34,7 +34,7 @@ from stablehlo_tools.engines.layout import (
 from stablehlo_tools.engines.plain_types import PLAIN, PlainProgram, plain_program, require_single
 from stablehlo_tools.engines.protocol import Capabilities
 from stablehlo_tools.formats.bytecode.write import portable_artifact
-from stablehlo_tools.interpret.inputs import INPUT_COUNT, convert_inputs
+from stablehlo_tools.interpret.checks.inputs import INPUT_COUNT, convert_inputs
 from stablehlo_tools.interpret.options import Distributed, RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module

@@ -11,7 +11,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.engines.layout import ENGINE_DEVICE
 from stablehlo_tools.engines.protocol import Capabilities, LoadedProgram
 from stablehlo_tools.interpret.machine import Executable, compile as compile_function
-from stablehlo_tools.interpret.observation import Instrument
+from stablehlo_tools.interpret.observers.observation import Instrument
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module

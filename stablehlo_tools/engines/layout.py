@@ -8,9 +8,9 @@ from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
-from stablehlo_tools.interpret.meshes import reads_operand
+from stablehlo_tools.interpret.grid.meshes import reads_operand
+from stablehlo_tools.interpret.grid.rendezvous import MAX_PROCESSES
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.types import I32

@@ -22,7 +22,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.engines.layout import ENGINE_PROCESSES
-from stablehlo_tools.interpret.inputs import UNSUPPORTED_TYPE
+from stablehlo_tools.interpret.checks.inputs import UNSUPPORTED_TYPE
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array, dtype_of, from_bits, to_bits
 from stablehlo_tools.ir.attributes import Attribute, Integer, TypeAttribute

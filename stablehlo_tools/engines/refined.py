@@ -12,7 +12,7 @@ from typing import Any
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError, RunError, VerificationError
 from stablehlo_tools.engines.protocol import Engine, LoadedProgram
-from stablehlo_tools.interpret.inputs import convert_inputs
+from stablehlo_tools.interpret.checks.inputs import convert_inputs
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.interface import platform_indices

@@ -33,7 +33,7 @@ from stablehlo_tools.ops.model.older_numbers import COVERED, OLDER_REVISION, TOD
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.targets.lowering.registry import LOWERINGS
-from stablehlo_tools.text.deprecated_syntax import EQUIVALENTS
+from stablehlo_tools.text.assembly.deprecated_syntax import EQUIVALENTS
 
 
 @printed.register(Explained)

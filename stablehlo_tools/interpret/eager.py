@@ -31,7 +31,7 @@ from stablehlo_tools.diagnostics.diagnostic import InferenceError
 from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.formula.solve import infer_arguments
 from stablehlo_tools.interpret import execute
-from stablehlo_tools.interpret.steps import Named
+from stablehlo_tools.interpret.plans.steps import Named
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import UNREADABLE, Value
@@ -46,7 +46,7 @@ from stablehlo_tools.ir.types import (
 )
 from stablehlo_tools.ops.model.schema import REQUIRED, Op, OperandRule
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.statement_parser import parse_type
+from stablehlo_tools.text.statement.statement_parser import parse_type
 from stablehlo_tools.verifier.builder import OpBuilder
 
 _DIALECTS = ("stablehlo", "chlo")

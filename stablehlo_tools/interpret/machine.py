@@ -12,19 +12,24 @@ from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic, Ru
 from stablehlo_tools.diagnostics.units import in_units, plural
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.interpret.arrays import arrays_in, as_scalar, memory_of, own_copy, read_only
-from stablehlo_tools.interpret.compiler import Compiler
-from stablehlo_tools.interpret.domains import Domain
+from stablehlo_tools.interpret.checks.inputs import INPUT_COUNT, Inputs, convert_inputs, interface_of
+from stablehlo_tools.interpret.checks.limits import RunBudget
+from stablehlo_tools.interpret.checks.preflight import (
+    grid_errors,
+    takes_process,
+    too_large,
+    unsupported_operations,
+)
 from stablehlo_tools.interpret.errors import diagnostic, out_of_memory, unsupported
-from stablehlo_tools.interpret.inputs import INPUT_COUNT, Inputs, convert_inputs, interface_of
-from stablehlo_tools.interpret.limits import RunBudget
-from stablehlo_tools.interpret.memory import MemoryRequirement, excess
-from stablehlo_tools.interpret.meshes import partitions_of
-from stablehlo_tools.interpret.observation import Instrument, ObserverFailed
+from stablehlo_tools.interpret.grid.meshes import partitions_of
+from stablehlo_tools.interpret.grid.processes import Body, Grid, Host
+from stablehlo_tools.interpret.grid.rendezvous import MAX_PROCESSES, too_many_processes
+from stablehlo_tools.interpret.observers.observation import Instrument, ObserverFailed
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
-from stablehlo_tools.interpret.plan import Plan, Progress
-from stablehlo_tools.interpret.preflight import grid_errors, takes_process, too_large, unsupported_operations
-from stablehlo_tools.interpret.processes import Body, Grid, Host
-from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES, too_many_processes
+from stablehlo_tools.interpret.plans.compiler import Compiler
+from stablehlo_tools.interpret.plans.domains import Domain
+from stablehlo_tools.interpret.plans.memory import MemoryRequirement, excess
+from stablehlo_tools.interpret.plans.plan import Plan, Progress
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.storage import UnsupportedType

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from stablehlo_tools.host.records import NamedTuple, public_record
-from stablehlo_tools.interpret.meshes import reads_operand, stated_count, stated_partitions
+from stablehlo_tools.interpret.grid.meshes import reads_operand, stated_count, stated_partitions
 from stablehlo_tools.ir.operations import Module, Operation
 
 INTERPRETER: Final = "numpy"  # the engine in this process

@@ -25,7 +25,7 @@ import numpy as np
 from stablehlo_tools.diagnostics.diagnostic import PLUGIN, Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.arrays import read_only
-from stablehlo_tools.interpret.compiler import CompiledFunction
+from stablehlo_tools.interpret.plans.compiler import CompiledFunction
 from stablehlo_tools.ir.arrays import described, is_of
 from stablehlo_tools.ir.attributes import UNIT, DenseArray, Enumeration, Float, Integer, Symbol, TypedString
 from stablehlo_tools.ir.constants import Dense

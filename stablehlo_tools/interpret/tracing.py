@@ -27,7 +27,7 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import expect, require_types
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value
 from stablehlo_tools.ir.types import FutureType, TensorType, TokenType, TupleType, Type
-from stablehlo_tools.text.statement_parser import parse_type
+from stablehlo_tools.text.statement.statement_parser import parse_type
 from stablehlo_tools.verifier.builder import OpBuilder
 
 _TYPES = (TensorType, TokenType, TupleType, FutureType)

@@ -38,7 +38,10 @@ from stablehlo_tools.ir.types import FunctionType as FunctionType, TensorType as
 from stablehlo_tools.rewrite.dce import erase_dead as erase_dead
 from stablehlo_tools.rewrite.matching import match as match
 from stablehlo_tools.text.digest import digest as digest
-from stablehlo_tools.text.statement_parser import parse_attribute as parse_attribute, parse_type as parse_type
+from stablehlo_tools.text.statement.statement_parser import (
+    parse_attribute as parse_attribute,
+    parse_type as parse_type,
+)
 from stablehlo_tools.verifier.inference import infer_types as infer_types
 
 __all__: list[str]  # noqa: PYI035 (made of the names above)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.diagnostics.diagnostic import Diagnostic
     from stablehlo_tools.ir.constants import Blob
     from stablehlo_tools.ir.interface import Interface
-    from stablehlo_tools.text.template import Template
+    from stablehlo_tools.text.statement.template import Template
 
 UNKNOWN_LOCATION = Location("unknown")
 # The type of values, and the name of operations, whose text has syntax errors: their uses are not verified.

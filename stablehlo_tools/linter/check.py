@@ -18,7 +18,7 @@ from stablehlo_tools.linter.selection import ALL, matches, selected_rules
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all, settings_of
 from stablehlo_tools.linter.suppressions import Suppressions
 from stablehlo_tools.text.locate import Locator
-from stablehlo_tools.text.statement_cache import StatementCache
+from stablehlo_tools.text.statement.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify
 from stablehlo_tools.verifier.problem import Problem
 from stablehlo_tools.verifier.reporter import Reporter

@@ -1,6 +1,6 @@
 """The faults of the value of an attribute, wherever it stands and whether or not an op reads it.
 
-The form of an attribute is checked where its text is read (`text/struct_fields.py`).
+The form of an attribute is checked where its text is read (`text/assembly/struct_fields.py`).
 """
 
 from __future__ import annotations

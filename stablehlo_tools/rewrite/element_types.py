@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from stablehlo_tools.interpret.flatten import is_for_scalars
-from stablehlo_tools.interpret.retyped import retyped
+from stablehlo_tools.interpret.plans.flatten import is_for_scalars
+from stablehlo_tools.interpret.plans.retyped import retyped
 from stablehlo_tools.ir.clone import append, clone, create_at
 from stablehlo_tools.ir.operations import (
     TERMINATORS,

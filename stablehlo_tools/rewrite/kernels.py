@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from stablehlo_tools.interpret.arrays import flat
-from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.interpret.plans.domains import Domain
+from stablehlo_tools.interpret.plans.steps import Kernel
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op

@@ -30,7 +30,7 @@ from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, r
 from stablehlo_tools.ops.model.structs import holder_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.patterns import Pattern, op_of
-from stablehlo_tools.text.properties import SEGMENT_SIZES
+from stablehlo_tools.text.assembly.properties import SEGMENT_SIZES
 from stablehlo_tools.verifier.builder import OpBuilder
 from stablehlo_tools.verifier.inference import merge_types
 

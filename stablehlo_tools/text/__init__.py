@@ -16,6 +16,6 @@ def _text(module: Module) -> str:
 @printed.register(Operation)
 def _line(operation: Operation) -> str:
     from stablehlo_tools.text.print import print_operations
-    from stablehlo_tools.text.ssa_names import SSANames
+    from stablehlo_tools.text.printer.ssa_names import SSANames
 
     return print_operations([operation], SSANames(operation.root, generic=False).values)[0]

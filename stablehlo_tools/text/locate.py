@@ -12,10 +12,10 @@ from stablehlo_tools.grammars.nodes import Token, Tree, UnexpectedInput
 from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.operations import Block, Operation, Value
-from stablehlo_tools.text.formats import format_of
-from stablehlo_tools.text.scan import Automaton
-from stablehlo_tools.text.splitter import NAME, RawText, SplitFile, expand_runs
-from stablehlo_tools.text.statement_parser import parse_tree
+from stablehlo_tools.text.assembly.formats import format_of
+from stablehlo_tools.text.reader.scan import Automaton
+from stablehlo_tools.text.reader.splitter import NAME, RawText, SplitFile, expand_runs
+from stablehlo_tools.text.statement.statement_parser import parse_tree
 
 Node = Tree
 

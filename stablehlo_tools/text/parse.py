@@ -8,12 +8,12 @@ from stablehlo_tools.grammars.nodes import UnexpectedInput
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.text import reference
-from stablehlo_tools.text.file_parser import FileParser
-from stablehlo_tools.text.resolve import resolve
-from stablehlo_tools.text.splitter import UNCLOSED_REGION, UNMATCHED_BRACE
-from stablehlo_tools.text.statement_cache import StatementCache
-from stablehlo_tools.text.template import SYNTAX
+from stablehlo_tools.text.reader import reference
+from stablehlo_tools.text.reader.file_parser import FileParser
+from stablehlo_tools.text.reader.resolve import resolve
+from stablehlo_tools.text.reader.splitter import UNCLOSED_REGION, UNMATCHED_BRACE
+from stablehlo_tools.text.statement.statement_cache import StatementCache
+from stablehlo_tools.text.statement.template import SYNTAX
 
 
 def parse(source: Source, statements: StatementCache | None = None) -> Module:

@@ -13,15 +13,15 @@ from stablehlo_tools.ir.constants import ELIDED, Blob, Dense, DenseResource
 from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value
 from stablehlo_tools.ir.quoting import escape, keyword_text
-from stablehlo_tools.text.alias_state import AliasState, has_locations, may_have_aliases
-from stablehlo_tools.text.attribute_text import attribute_text, dictionary, dictionary_text, signature
-from stablehlo_tools.text.formats import FORMATS
+from stablehlo_tools.text.assembly.formats import FORMATS
+from stablehlo_tools.text.assembly.properties import split
 from stablehlo_tools.text.parse import read
-from stablehlo_tools.text.properties import split
-from stablehlo_tools.text.scan import PLACEHOLDER
-from stablehlo_tools.text.ssa_names import PLACEHOLDERS, AsmState, SSANames
-from stablehlo_tools.text.statement_cache import TemplateMap
-from stablehlo_tools.text.template import FormatError
+from stablehlo_tools.text.printer.alias_state import AliasState, has_locations, may_have_aliases
+from stablehlo_tools.text.printer.attribute_text import attribute_text, dictionary, dictionary_text, signature
+from stablehlo_tools.text.printer.ssa_names import PLACEHOLDERS, AsmState, SSANames
+from stablehlo_tools.text.reader.scan import PLACEHOLDER
+from stablehlo_tools.text.statement.statement_cache import TemplateMap
+from stablehlo_tools.text.statement.template import FormatError
 
 # Pieces of text, and generators of them: regions may nest deeper than Python's recursion limit.
 Pieces = Iterator[Union[str, "Pieces"]]

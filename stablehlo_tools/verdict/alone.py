@@ -11,8 +11,8 @@ import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounds_complex
 from stablehlo_tools.interpret.costs import flops
-from stablehlo_tools.interpret.kernels import kernel_of
-from stablehlo_tools.interpret.retyped import retyped, with_elements
+from stablehlo_tools.interpret.plans.kernels import kernel_of
+from stablehlo_tools.interpret.plans.retyped import retyped, with_elements
 from stablehlo_tools.ir.arrays import Array, element_type_of, is_inexact, wide
 from stablehlo_tools.ir.attributes import Float, Integer, Struct
 from stablehlo_tools.ir.operations import Operation

@@ -9,7 +9,7 @@ from stablehlo_tools.ir.printing import verified
 
 @verified.register(Module)
 def _diagnostics(module: Module) -> list[Diagnostic]:
-    from stablehlo_tools.text.ssa_names import SSANames
+    from stablehlo_tools.text.printer.ssa_names import SSANames
     from stablehlo_tools.verifier.module import verify
 
     for value, name in SSANames(module, generic=False).values.items():

@@ -15,7 +15,7 @@ from stablehlo_tools.ir.types import FunctionType, FutureType, QuantizedType, Te
 from stablehlo_tools.ops.attribute_values import findings, judged_by_rules
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.build_literals import INVALID_ATTRIBUTE
+from stablehlo_tools.text.statement.build_literals import INVALID_ATTRIBUTE
 from stablehlo_tools.verifier.problem import Place, Problem
 from stablehlo_tools.verifier.rules import violation_message
 

@@ -27,7 +27,7 @@ from stablehlo_tools.ops.model.attributes import AttributeMismatch
 from stablehlo_tools.ops.model.packing import pack_attributes
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.properties import properties_of
+from stablehlo_tools.text.assembly.properties import properties_of
 from stablehlo_tools.verifier.inference import infer_operation, unknown_results
 
 Body = Callable[..., Sequence[Value]]

@@ -8,9 +8,9 @@ from typing import Final
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.format_elements import Attributes, TypedConstant
-from stablehlo_tools.text.formats import FORMATS, Format
-from stablehlo_tools.text.template import FormatError
+from stablehlo_tools.text.assembly.format_elements import Attributes, TypedConstant
+from stablehlo_tools.text.assembly.formats import FORMATS, Format
+from stablehlo_tools.text.statement.template import FormatError
 
 _DIALECTS = ("arith", "math", "sdy", "tensor")
 

@@ -21,7 +21,7 @@ from stablehlo_tools.ops.model.attributes import AttributeMismatch
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import CountMismatch
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.statement_parser import UNKNOWN_OP, parse_attributes, parse_type
+from stablehlo_tools.text.statement.statement_parser import UNKNOWN_OP, parse_attributes, parse_type
 from stablehlo_tools.verifier.attributes import type_problems
 from stablehlo_tools.verifier.named_values import context_of, names_of, region_type
 from stablehlo_tools.verifier.problem import Problem

@@ -33,9 +33,9 @@ from stablehlo_tools.ir.shardy import Mesh
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.dialects.shardy_kinds import ARGUMENTS_ONLY
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.formats import FORMATS
-from stablehlo_tools.text.statement_cache import TemplateMap
-from stablehlo_tools.text.template import Template
+from stablehlo_tools.text.assembly.formats import FORMATS
+from stablehlo_tools.text.statement.statement_cache import TemplateMap
+from stablehlo_tools.text.statement.template import Template
 from stablehlo_tools.verifier import structure
 from stablehlo_tools.verifier.attributes import OF_ELEMENT_TYPES, departures, type_problems
 from stablehlo_tools.verifier.dominance import dominance_order

@@ -19,11 +19,11 @@ from stablehlo_tools.ir.operations import UNREADABLE, Function, Operation
 from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.dialects import OP_SYNTAX
-from stablehlo_tools.text.scopes import applied_in
-from stablehlo_tools.text.statement_cache import TemplateMap
-from stablehlo_tools.text.statement_parser import UNKNOWN_OP
-from stablehlo_tools.text.template import Template
+from stablehlo_tools.text.assembly.dialects import OP_SYNTAX
+from stablehlo_tools.text.reader.scopes import applied_in
+from stablehlo_tools.text.statement.statement_cache import TemplateMap
+from stablehlo_tools.text.statement.statement_parser import UNKNOWN_OP
+from stablehlo_tools.text.statement.template import Template
 from stablehlo_tools.verifier.attributes import (
     attribute_problems,
     departures,

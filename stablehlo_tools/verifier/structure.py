@@ -11,7 +11,7 @@ from stablehlo_tools.ir.operations import ISOLATED, UNREADABLE, Block, Function,
 from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.formats import FORMATS
+from stablehlo_tools.text.assembly.formats import FORMATS
 from stablehlo_tools.verifier.problem import Place, Problem
 
 _VISIBILITIES = ("public", "private", "nested")

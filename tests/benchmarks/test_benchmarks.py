@@ -13,7 +13,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.api import reading
-from stablehlo_tools.text import build_types, statement_parser
+from stablehlo_tools.text.statement import build_types, statement_parser
 from tests.benchmarks import __main__ as command, cases, peers
 from tests.benchmarks.by_hand import BY_HAND
 from tests.benchmarks.measure import Effort, Task, least_cpu_times, medians

@@ -18,7 +18,7 @@ from stablehlo_tools import interpret
 from stablehlo_tools.comparison.compare import compare
 from stablehlo_tools.comparison.results import Comparison, Verdict
 from stablehlo_tools.comparison.sides import EngineSide
-from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.plans.flatten import is_for_scalars
 from stablehlo_tools.ir.operations import CALLS, Module, Operation
 from stablehlo_tools.ir.types import TensorType
 from tests.comparison import faulty

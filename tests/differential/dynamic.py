@@ -11,7 +11,7 @@ from stablehlo_tools.ir.arrays import dtype_of, element_type_of
 from stablehlo_tools.ir.attributes import Float, Integer
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.text.statement_parser import parse_type
+from stablehlo_tools.text.statement.statement_parser import parse_type
 from stablehlo_tools.verifier.builder import OpBuilder
 from tests.differential import elementwise, structure  # noqa: F401 (they fill FAMILIES)
 from tests.differential.draw import Draw

@@ -13,7 +13,7 @@ from stablehlo_tools import RunError
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.explanations import explain
 from stablehlo_tools.explanations.facts.codes import CodeExplanation, all_codes, example_of
-from stablehlo_tools.interpret.traps import CODES as TRAP_CODES, TRAPS
+from stablehlo_tools.interpret.observers.traps import CODES as TRAP_CODES, TRAPS
 from stablehlo_tools.ops.registry import OPS
 from tests.house.test_house import FILES, dotted, each_file, nodes_of
 

@@ -19,7 +19,7 @@ from stablehlo_tools.grammars import build, parsers
 from stablehlo_tools.grammars.nodes import Token, Tree, UnexpectedInput
 from stablehlo_tools.grammars.parsers import LANGUAGES
 from stablehlo_tools.grammars.table_parser import TableParser
-from stablehlo_tools.text.splitter import SplitFile, expand_runs
+from stablehlo_tools.text.reader.splitter import SplitFile, expand_runs
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "testdata"

@@ -95,10 +95,10 @@ LISTS_OF_OPS = {
     "hlo/check/precision.py: _PASSING": "opcodes of HLO: where XLA does not convert implicitly",
     "ir/attributes.py: _DEFAULTS": "the equality of programs needs them, and the tree knows no ops",
     "rewrite/rules/special_functions.py: _COMPLEX": "rewrites, by the op that each lowers",
-    "text/deprecated_syntax.py: _NOT_IN_MHLO": "another dialect, at its last version",
-    "text/dialects.py: _MATH": "ops of another dialect",
-    "text/dialects.py: _SDY": "ops of another dialect",
-    "text/region_elements.py: _COMMUTATIVE": "a list in MLIR's parser",
+    "text/assembly/deprecated_syntax.py: _NOT_IN_MHLO": "another dialect, at its last version",
+    "text/assembly/dialects.py: _MATH": "ops of another dialect",
+    "text/assembly/dialects.py: _SDY": "ops of another dialect",
+    "text/assembly/region_elements.py: _COMMUTATIVE": "a list in MLIR's parser",
     "verifier/builder.py: _CONVERSIONS": "what no constraint says: the result has an element type of its own",
 }
 

@@ -99,5 +99,5 @@ def test_one_function_and_the_name_of_its_opcode_are_an_op(tmp_path: Path) -> No
     before = opcodes.read_text(encoding="utf-8")
     opcodes.write_text(before.replace('"abs ceil ', '"abs halve ceil ', 1), encoding="utf-8")
     python(tmp_path, "-m", "stablehlo_tools.ops.build")
-    python(tmp_path, "-m", "stablehlo_tools.text.format_grammar")
+    python(tmp_path, "-m", "stablehlo_tools.text.assembly.format_grammar")
     python(tmp_path, "-c", PROGRAM)

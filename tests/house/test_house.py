@@ -208,7 +208,7 @@ TYPES_FROM_ABOVE = {
     "formula/contradictions.py": ["ops/model/schema.py"],
     "formula/rules.py": ["ops/model/constructs.py", "ops/model/schema.py"],
     "formula/solve.py": ["ops/model/schema.py"],
-    "ir/operations.py": ["text/template.py"],
+    "ir/operations.py": ["text/statement/template.py"],
 }
 
 
@@ -462,8 +462,8 @@ def test_a_package_is_imported_only_when_it_is_needed(statement: str) -> None:
 
 def test_the_format_of_an_op_is_parsed_when_it_is_needed() -> None:
     program = """
-from stablehlo_tools.text.formats import FORMATS
-from stablehlo_tools.text.properties import properties_of
+from stablehlo_tools.text.assembly.formats import FORMATS
+from stablehlo_tools.text.assembly.properties import properties_of
 properties_of("stablehlo.sort"), properties_of("stablehlo.add"), properties_of("arith.addi")
 print(sorted(name for name, format in FORMATS.items() if "elements" in vars(format)))
 """

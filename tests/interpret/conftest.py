@@ -10,7 +10,7 @@ import pytest
 
 from stablehlo_tools import interpret
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.interpret import compiler
+from stablehlo_tools.interpret.plans import compiler
 from stablehlo_tools.text.parse import parse
 
 Run = Callable[..., list[Any]]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.interpret.compiler import Compiler
+from stablehlo_tools.interpret.plans.compiler import Compiler
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.text.parse import parse

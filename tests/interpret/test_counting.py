@@ -9,7 +9,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import RunError, interpret
-from stablehlo_tools.interpret import limits
+from stablehlo_tools.interpret.checks import limits
 
 X = np.ones(4, np.float32)
 

@@ -12,7 +12,7 @@ import stablehlo_tools
 from stablehlo_tools import interpret
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.interpret.inputs import check_inputs, convert_inputs
+from stablehlo_tools.interpret.checks.inputs import check_inputs, convert_inputs
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.text.parse import parse
 

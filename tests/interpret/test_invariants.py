@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.interpret.compiler import Compiler
-from stablehlo_tools.interpret.plan import Plan
+from stablehlo_tools.interpret.plans.compiler import Compiler
+from stablehlo_tools.interpret.plans.plan import Plan
 from stablehlo_tools.text.parse import parse
 
 M = "tensor<64x64xf32>"

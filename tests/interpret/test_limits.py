@@ -10,8 +10,8 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools import RunError, interpret
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-from stablehlo_tools.interpret import compiler
-from stablehlo_tools.interpret.compiler import Compiler
+from stablehlo_tools.interpret.plans import compiler
+from stablehlo_tools.interpret.plans.compiler import Compiler
 
 MATRIX = "tensor<128x128xf32>"
 SIZE = 128 * 128 * 4

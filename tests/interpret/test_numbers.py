@@ -11,8 +11,8 @@ import pytest
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.arrays import as_array
-from stablehlo_tools.interpret.kernels import kernel_of
-from stablehlo_tools.interpret.scalars import unboxed_kernel
+from stablehlo_tools.interpret.plans.kernels import kernel_of
+from stablehlo_tools.interpret.plans.scalars import unboxed_kernel
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.registry import OPS

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.interpret.compiler import Compiler
-from stablehlo_tools.interpret.regions import BoundRegion
+from stablehlo_tools.interpret.plans.compiler import Compiler
+from stablehlo_tools.interpret.plans.regions import BoundRegion
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.text.parse import parse
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.interpret.compiler import Compiler
-from stablehlo_tools.interpret.kernels import site_of
-from stablehlo_tools.interpret.regions import BoundRegion
+from stablehlo_tools.interpret.plans.compiler import Compiler
+from stablehlo_tools.interpret.plans.kernels import site_of
+from stablehlo_tools.interpret.plans.regions import BoundRegion
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, element_type_named

@@ -10,7 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import RunError, Trap, interpret
-from stablehlo_tools.interpret.traps import DEFAULT_TRAPS, TRAPS
+from stablehlo_tools.interpret.observers.traps import DEFAULT_TRAPS, TRAPS
 
 NAN, INF = np.nan, np.inf
 I32 = np.iinfo(np.int32)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
-from stablehlo_tools.interpret.plan import Plan
+from stablehlo_tools.interpret.plans.compiler import Compiler
+from stablehlo_tools.interpret.plans.plan import Plan
 from stablehlo_tools.text.parse import parse
 
 V = "tensor<5xi32>"

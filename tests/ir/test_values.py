@@ -31,7 +31,7 @@ from stablehlo_tools.ir.types import (
     TensorType,
     tensor_type,
 )
-from stablehlo_tools.text.attribute_text import attribute_text
+from stablehlo_tools.text.printer.attribute_text import attribute_text
 
 Array = npt.NDArray[Any]
 SMALL_FLOATS = [name for name, row in ELEMENT_TYPES.items() if row.kind == "float" and row.bits <= 16]

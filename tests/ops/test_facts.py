@@ -11,7 +11,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.errors import RuleBroken
-from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.interpret.plans.kernels import kernel_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model.schema import REQUIRED, Failed, Op
 from stablehlo_tools.ops.model.signature import operand_groups

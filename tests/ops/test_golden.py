@@ -19,7 +19,7 @@ from stablehlo_tools.ops.model.declare import Array
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.statement_parser import parse_type
+from stablehlo_tools.text.statement.statement_parser import parse_type
 from tests.differential import compare  # noqa: F401 (it fills FAMILIES)
 from tests.differential.programs import FAMILIES, program
 

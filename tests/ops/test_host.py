@@ -10,9 +10,9 @@ import pytest
 
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.interpret.grid.processes import Host
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.verifier.module import verify
 

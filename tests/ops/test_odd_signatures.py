@@ -28,7 +28,7 @@ from stablehlo_tools.ir.types import (
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.parse import parse, read
 from stablehlo_tools.text.print import print_module
-from stablehlo_tools.text.statement_cache import StatementCache
+from stablehlo_tools.text.statement.statement_cache import StatementCache
 from stablehlo_tools.verifier.inference import infer_operation
 from stablehlo_tools.verifier.module import verify
 from tests.agreement.seeds import Program, Seeds

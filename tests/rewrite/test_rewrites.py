@@ -41,7 +41,7 @@ from stablehlo_tools.rewrite.rewriter import (
 from stablehlo_tools.targets.lowering.draft import draws
 from stablehlo_tools.targets.lowering.registry import LOWERINGS
 from stablehlo_tools.text.parse import read
-from stablehlo_tools.text.statement_cache import StatementCache
+from stablehlo_tools.text.statement.statement_cache import StatementCache
 from tests.rewrite.corners import products, turned
 
 Array = NDArray[Any]

@@ -10,9 +10,10 @@ from stablehlo_tools.formats import texts
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.text import parse, reference
+from stablehlo_tools.text import parse
 from stablehlo_tools.text.print import print_module
-from stablehlo_tools.text.template import Template
+from stablehlo_tools.text.reader import reference
+from stablehlo_tools.text.statement.template import Template
 from stablehlo_tools.verifier.module import verify
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.format_elements import (
+from stablehlo_tools.text.assembly.format_elements import (
     AttributeDictionary,
     Attributes,
     ConstantLiteral,
@@ -26,7 +26,7 @@ from stablehlo_tools.text.format_elements import (
     Regions,
     TypesDirective,
 )
-from stablehlo_tools.text.formats import FORMATS, Format
+from stablehlo_tools.text.assembly.formats import FORMATS, Format
 
 LIST = Path(__file__).resolve().parents[2] / "testdata" / "syntax" / "assembly_formats.json"
 UPSTREAM: Mapping[str, str] = json.loads(LIST.read_text(encoding="utf-8"))["formats"]

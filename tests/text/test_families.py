@@ -10,10 +10,11 @@ import pytest
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.text import reference, statement_parser
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.text.print import print_module
-from stablehlo_tools.text.statement_cache import StatementCache
+from stablehlo_tools.text.reader import reference
+from stablehlo_tools.text.statement import statement_parser
+from stablehlo_tools.text.statement.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify
 
 A, B, C = "tensor<2x3xf32>", "tensor<?x5xi8>", "tensor<complex<f64>>"
@@ -59,7 +60,7 @@ def test_members_of_a_family(statement: str, parsed: int, monkeypatch: pytest.Mo
         texts.append(text)
         return parse_once(text, *rest)
 
-    monkeypatch.setattr("stablehlo_tools.text.file_parser.parse_statement", counted)
+    monkeypatch.setattr("stablehlo_tools.text.reader.file_parser.parse_statement", counted)
     cache = StatementCache()
     for x, y in ((A, B), (B, A), (C, C)):
         named = "%a, %b, %p = stablehlo.custom_call @g() : () -> (i1, i1, i1)"

@@ -7,8 +7,8 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.text.dialects import OP_SYNTAX
-from stablehlo_tools.text.formats import FORMATS
+from stablehlo_tools.text.assembly.dialects import OP_SYNTAX
+from stablehlo_tools.text.assembly.formats import FORMATS
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.parse import parse
 from tests.text.test_print import printed, read

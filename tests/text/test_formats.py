@@ -12,8 +12,8 @@ import stablehlo_tools
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.hlo.text.kinds import READ_BY_GRAMMAR
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text import format_grammar
-from stablehlo_tools.text.format_elements import (
+from stablehlo_tools.text.assembly import format_grammar
+from stablehlo_tools.text.assembly.format_elements import (
     AttributeDictionary,
     Attributes,
     Operands,
@@ -21,8 +21,8 @@ from stablehlo_tools.text.format_elements import (
     TypesDirective,
     TypeVariable,
 )
-from stablehlo_tools.text.formats import FORMATS, GRAMMARS
-from stablehlo_tools.text.region_elements import Bindings, Reductions
+from stablehlo_tools.text.assembly.formats import FORMATS, GRAMMARS
+from stablehlo_tools.text.assembly.region_elements import Bindings, Reductions
 
 DECLARED = [name for name in FORMATS if name in OPS]
 
@@ -76,7 +76,7 @@ def test_a_format_names_all_of_an_op(name: str) -> None:
 
 @pytest.mark.parametrize("name", DECLARED)
 def test_what_a_format_spells_is_declared(name: str) -> None:
-    from stablehlo_tools.text.properties import properties_of
+    from stablehlo_tools.text.assembly.properties import properties_of
 
     spelt = {
         attribute
@@ -197,4 +197,4 @@ def test_a_grammar_that_lacks_a_declared_op_says_so(monkeypatch: pytest.MonkeyPa
     (error,) = stablehlo_tools.verify("%0 = stablehlo.hypot %a, %b : tensor<f32>")
     assert error.unsupported
     assert "lacks the assembly format of `stablehlo.hypot`" in error.message
-    assert "stablehlo_tools.text.format_grammar" in error.helps[0]
+    assert "stablehlo_tools.text.assembly.format_grammar" in error.helps[0]

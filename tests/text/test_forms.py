@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.text.format_elements import LiteralText, OptionalGroup
-from stablehlo_tools.text.formats import FORMATS
+from stablehlo_tools.text.assembly.format_elements import LiteralText, OptionalGroup
+from stablehlo_tools.text.assembly.formats import FORMATS
 from tests import oracle
 from tests.agreement.mlir import Mlir
 

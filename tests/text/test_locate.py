@@ -8,9 +8,10 @@ import stablehlo_tools
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.grammars.nodes import Tree
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.text import locate, statement_parser
+from stablehlo_tools.text import locate
 from stablehlo_tools.text.locate import Locator, OperationSpans
 from stablehlo_tools.text.parse import parse
+from stablehlo_tools.text.statement import statement_parser
 
 PROGRAMS = sorted((Path(__file__).resolve().parents[2] / "testdata" / "syntax").glob("*.mlir"))
 

@@ -7,10 +7,10 @@ import pytest
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.attributes import Location
-from stablehlo_tools.text.attribute_text import attribute_text
-from stablehlo_tools.text.file_parser import LocationTable
 from stablehlo_tools.text.parse import parse, read
 from stablehlo_tools.text.print import print_module
+from stablehlo_tools.text.printer.attribute_text import attribute_text
+from stablehlo_tools.text.reader.file_parser import LocationTable
 from stablehlo_tools.verifier.module import verify
 
 MODELS = Path(__file__).parents[2] / "testdata" / "models"

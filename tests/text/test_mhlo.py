@@ -7,7 +7,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.deprecated_syntax import EQUIVALENTS
+from stablehlo_tools.text.assembly.deprecated_syntax import EQUIVALENTS
 from tests.text.test_print import printed
 
 HEAD = (

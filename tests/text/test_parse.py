@@ -6,7 +6,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.text.parse import parse, read
-from stablehlo_tools.text.statement_cache import StatementCache
+from stablehlo_tools.text.statement.statement_cache import StatementCache
 
 
 def errors_of(text: str) -> list[Diagnostic]:

@@ -21,7 +21,7 @@ from stablehlo_tools.ir.attributes import (
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.quoting import symbol_text
 from stablehlo_tools.ir.types import ELEMENT_TYPES, FunctionType, tensor_type
-from stablehlo_tools.text.attribute_text import attribute_text, dictionary_text
+from stablehlo_tools.text.printer.attribute_text import attribute_text, dictionary_text
 
 I1, I32, I64 = (ELEMENT_TYPES[name] for name in ("i1", "i32", "i64"))
 F32, F64 = ELEMENT_TYPES["f32"], ELEMENT_TYPES["f64"]

@@ -11,8 +11,9 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.text import parse, reference
+from stablehlo_tools.text import parse
 from stablehlo_tools.text.print import print_module
+from stablehlo_tools.text.reader import reference
 from tests.differential import compare  # noqa: F401 (it fills FAMILIES)
 from tests.differential.programs import FAMILIES, program
 from tests.fuzz.mutations import mutated

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from stablehlo_tools.text import scan
-from stablehlo_tools.text.scan import PLACEHOLDER, Automaton, Level, Open, ScannerState
-from stablehlo_tools.text.splitter import NAME
+from stablehlo_tools.text.reader import scan
+from stablehlo_tools.text.reader.scan import PLACEHOLDER, Automaton, Level, Open, ScannerState
+from stablehlo_tools.text.reader.splitter import NAME
 
 
 def after(*lines: str) -> ScannerState:

@@ -3,7 +3,7 @@
 import pytest
 
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.text.splitter import LineRun, SplitFile, Statement, StatementList, expand_runs
+from stablehlo_tools.text.reader.splitter import LineRun, SplitFile, Statement, StatementList, expand_runs
 
 
 def reading_of(text: str) -> SplitFile:

@@ -17,12 +17,12 @@ from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation, Region
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
-from stablehlo_tools.text import statement_cache as remembered
 from stablehlo_tools.text.parse import parse, read
 from stablehlo_tools.text.print import print_module
-from stablehlo_tools.text.splitter import LineRun, SplitFile
-from stablehlo_tools.text.statement_cache import StatementCache, TemplateMap
-from stablehlo_tools.text.template import Template
+from stablehlo_tools.text.reader.splitter import LineRun, SplitFile
+from stablehlo_tools.text.statement import statement_cache as remembered
+from stablehlo_tools.text.statement.statement_cache import StatementCache, TemplateMap
+from stablehlo_tools.text.statement.template import Template
 from stablehlo_tools.verifier import operation as problems
 from stablehlo_tools.verifier.module import _Verifier, verify
 from stablehlo_tools.verifier.operation import CachedProblems

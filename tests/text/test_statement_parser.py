@@ -4,8 +4,8 @@ import pytest
 
 from stablehlo_tools.ir.attributes import Integer, Symbol
 from stablehlo_tools.ir.types import ELEMENT_TYPES, I32, tensor_type
-from stablehlo_tools.text.statement_parser import parse_label, parse_statement, parse_tree
-from stablehlo_tools.text.template import Aliases, Definition, StatementError, Template
+from stablehlo_tools.text.statement.statement_parser import parse_label, parse_statement, parse_tree
+from stablehlo_tools.text.statement.template import Aliases, Definition, StatementError, Template
 
 
 def template_of(text: str) -> Template:

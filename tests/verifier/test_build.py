@@ -7,7 +7,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import InferenceError
-from stablehlo_tools.text.statement_parser import parse_type
+from stablehlo_tools.text.statement.statement_parser import parse_type
 from stablehlo_tools.verifier.builder import OpBuilder
 
 F32 = parse_type("tensor<f32>")

@@ -19,7 +19,7 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import Dim, QuantizedType, TensorType, element_type_named, tensor_type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.statement_parser import parse_type
+from stablehlo_tools.text.statement.statement_parser import parse_type
 from stablehlo_tools.verifier.inference import flatten_types, merge_types
 from stablehlo_tools.verifier.named_values import names_of
 

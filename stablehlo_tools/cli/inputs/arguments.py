@@ -15,7 +15,7 @@ from stablehlo_tools.cli.inputs.random_inputs import Random, distributions_of, g
 from stablehlo_tools.cli.outcome import DoesNotFit, fitting
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import listed, plural, verb
-from stablehlo_tools.interpret.inputs import (
+from stablehlo_tools.interpret.checks.inputs import (
     MISSING_INPUT,
     UNSUPPORTED_TYPE,
     Arguments,

@@ -17,7 +17,7 @@ import numpy as np
 from stablehlo_tools.cli.files.writing import replacing
 from stablehlo_tools.cli.outcome import refusing
 from stablehlo_tools.host.records import NamedTuple
-from stablehlo_tools.interpret.inputs import from_numbers
+from stablehlo_tools.interpret.checks.inputs import from_numbers
 from stablehlo_tools.ir.arrays import Array, as_type, dtype_of, storable
 from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named, integer_range
 

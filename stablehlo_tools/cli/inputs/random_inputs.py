@@ -13,7 +13,7 @@ from stablehlo_tools.diagnostics.diagnostic import InferenceError
 from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret import random_values
-from stablehlo_tools.interpret.inputs import interface_of, positions_by_name
+from stablehlo_tools.interpret.checks.inputs import interface_of, positions_by_name
 from stablehlo_tools.ir.interface import Interface
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.symbolic_sizes import solved

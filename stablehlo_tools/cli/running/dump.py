@@ -17,7 +17,7 @@ from stablehlo_tools.diagnostics.escapes import as_json
 from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.diagnostics.units import verb
 from stablehlo_tools.interpret import Observation
-from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.plans.flatten import is_for_scalars
 from stablehlo_tools.ir.arrays import Array, described, plain
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.stablehlo.elementwise_rows import is_uniform

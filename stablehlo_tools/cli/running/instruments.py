@@ -24,8 +24,8 @@ from stablehlo_tools.host.records import record
 if TYPE_CHECKING:
     from stablehlo_tools.cli.running.dump import Dump
     from stablehlo_tools.interpret import Observation, Observer
-    from stablehlo_tools.interpret.domains import Domain
-    from stablehlo_tools.interpret.traps import Trap
+    from stablehlo_tools.interpret.observers.traps import Trap
+    from stablehlo_tools.interpret.plans.domains import Domain
     from stablehlo_tools.ir.operations import Module, Operation
     from stablehlo_tools.verdict.envelope.digits import DigitsTrap
 
@@ -90,7 +90,7 @@ class Watcher:
         dump = self.dump(module)
         observers: list[Callable[[Observation], None]] = [dump] if dump else []
         if self.traps:
-            from stablehlo_tools.interpret.traps import Trap
+            from stablehlo_tools.interpret.observers.traps import Trap
 
             observers.append(self._stopping_or_noting(Trap(self.traps)))
         saturation = [*self._saturation(module)] if self.is_random else []
@@ -133,7 +133,7 @@ class Watcher:
 
     def _profile(self, module: Module) -> Callable[[Observation], None]:
         from stablehlo_tools.cli.running.profile import Report
-        from stablehlo_tools.interpret.profile import RunProfile
+        from stablehlo_tools.interpret.observers.profile import RunProfile
 
         profile = RunProfile()
         begins: list[float] = []
@@ -171,7 +171,7 @@ class Watcher:
         return dump
 
     def _saturation(self, module: Module) -> Iterator[Callable[[Observation], None]]:
-        from stablehlo_tools.interpret.saturation import Saturation
+        from stablehlo_tools.interpret.observers.saturation import Saturation
 
         saturation = Saturation(module)
         if not saturation.axes:
@@ -259,7 +259,7 @@ def _traps(names: Sequence[str]) -> tuple[str, ...]:
     """The names of traps; `all` stands for the usual ones."""
     if not names:
         return ()
-    from stablehlo_tools.interpret.traps import DEFAULT_TRAPS, TRAPS
+    from stablehlo_tools.interpret.observers.traps import DEFAULT_TRAPS, TRAPS
 
     for name in names:
         if name not in (*TRAPS, "all"):

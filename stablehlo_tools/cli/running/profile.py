@@ -10,7 +10,7 @@ from stablehlo_tools.cli.terminal.output import write_table
 from stablehlo_tools.diagnostics.escapes import as_json
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import in_seconds, in_units, plural
-from stablehlo_tools.interpret.profile import Cost, RunProfile
+from stablehlo_tools.interpret.observers.profile import Cost, RunProfile
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import brief
 from stablehlo_tools.ops.stablehlo.control import CONTROL

@@ -10,7 +10,7 @@ from typing import Final
 
 from stablehlo_tools.comparison.equivalence.residues.tensors import is_float
 from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
-from stablehlo_tools.interpret.inputs import interface_of, stored_arguments
+from stablehlo_tools.interpret.checks.inputs import interface_of, stored_arguments
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.interface import platform_indices

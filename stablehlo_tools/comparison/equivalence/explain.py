@@ -22,7 +22,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.errors import name_span
-from stablehlo_tools.interpret.observation import Observer
+from stablehlo_tools.interpret.observers.observation import Observer
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.text.source_frames import notes_at
 

@@ -20,7 +20,7 @@ from stablehlo_tools.comparison.equivalence.identities import (
 from stablehlo_tools.comparison.equivalence.residues.call import roundings_of_hlo
 from stablehlo_tools.comparison.equivalence.value_numbers import ValueNumbers, is_plain
 from stablehlo_tools.diagnostics.diagnostic import RunError
-from stablehlo_tools.interpret.kernels import named_arguments
+from stablehlo_tools.interpret.plans.kernels import named_arguments
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.constants import DenseResource, is_constant
 from stablehlo_tools.ir.edit import captured_values

@@ -27,7 +27,7 @@ from stablehlo_tools.comparison.equivalence.shards import shard, shardings_of
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.machine import Executable, compile
-from stablehlo_tools.interpret.observation import Observer
+from stablehlo_tools.interpret.observers.observation import Observer
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ir.operations import Function

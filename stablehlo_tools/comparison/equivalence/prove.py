@@ -30,7 +30,7 @@ from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import in_units, plural
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
-from stablehlo_tools.interpret.meshes import stated_count, stated_partitions
+from stablehlo_tools.interpret.grid.meshes import stated_count, stated_partitions
 from stablehlo_tools.interpret.options import default_partitions
 from stablehlo_tools.ir.equality import has_same_operations
 from stablehlo_tools.ir.operations import Function, Module

@@ -15,7 +15,7 @@ from stablehlo_tools.comparison.equivalence.residues.tensors import FieldTensor
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.errors import unsupported
-from stablehlo_tools.interpret.meshes import mesh_named
+from stablehlo_tools.interpret.grid.meshes import mesh_named
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import Function, Module, Value
@@ -25,7 +25,7 @@ from stablehlo_tools.ops.custom_calls.partition_calls import tiles_of
 from stablehlo_tools.ops.model.meshes import SHARDING, device_groups
 from stablehlo_tools.ops.model.schema import Failed
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.attribute_text import attribute_text
+from stablehlo_tools.text.printer.attribute_text import attribute_text
 
 Slices = tuple[slice, ...]
 

@@ -20,7 +20,7 @@ from stablehlo_tools.ops.model.constructs import CONSTRUCTS, Construct
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.registry import REWRITES
 from stablehlo_tools.rewrite.rewriter import Rewrite
-from stablehlo_tools.text.formats import FORMATS
+from stablehlo_tools.text.assembly.formats import FORMATS
 
 
 @dataclass(frozen=True, repr=False)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from stablehlo_tools.formats.bytecode.cursor import ByteCursor, Sink
 from stablehlo_tools.formats.bytecode.fields import DYNAMIC_SIZE, FLAG, SIGNED, Field, Row, list_of
 from stablehlo_tools.ir.attributes import Opaque
-from stablehlo_tools.text.affine import (
+from stablehlo_tools.text.statement.affine import (
     DEEPEST,
     AffineVariable,
     Expression,
@@ -24,7 +24,7 @@ from stablehlo_tools.text.affine import (
     multiply,
     space_text,
 )
-from stablehlo_tools.text.build_types import MAX_RANK
+from stablehlo_tools.text.statement.build_types import MAX_RANK
 
 if TYPE_CHECKING:
     from stablehlo_tools.formats.bytecode.entries import Entries

@@ -64,9 +64,9 @@ from stablehlo_tools.ir.types import (
     elements_of_vector,
     part_of,
 )
-from stablehlo_tools.text.attribute_text import distinct_attribute, untyped_text
-from stablehlo_tools.text.build_types import MAX_RANK, encoded_tensor, memref
-from stablehlo_tools.text.statement_parser import parse_type
+from stablehlo_tools.text.printer.attribute_text import distinct_attribute, untyped_text
+from stablehlo_tools.text.statement.build_types import MAX_RANK, encoded_tensor, memref
+from stablehlo_tools.text.statement.statement_parser import parse_type
 
 if TYPE_CHECKING:
     from stablehlo_tools.formats.bytecode.entries import Entries

@@ -19,9 +19,9 @@ from stablehlo_tools.formats.bytecode.vhlo import VHLO
 from stablehlo_tools.ir.attributes import Attribute, Location, Struct
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.text.build_locations import fuse_locations, name_location
-from stablehlo_tools.text.statement_parser import parse_attribute, parse_type
-from stablehlo_tools.text.template import MAX_NESTING
+from stablehlo_tools.text.statement.build_locations import fuse_locations, name_location
+from stablehlo_tools.text.statement.statement_parser import parse_attribute, parse_type
+from stablehlo_tools.text.statement.template import MAX_NESTING
 
 DIALECTS: Final[Mapping[str, Dialect]] = {
     "builtin": BUILTIN, "chlo": CHLO, "mhlo": MHLO, "quant": QUANT, "sdy": SDY, "stablehlo": STABLEHLO,

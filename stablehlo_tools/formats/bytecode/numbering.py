@@ -16,8 +16,8 @@ from stablehlo_tools.formats.bytecode.fields import Row
 from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.text.attribute_text import attribute_text
-from stablehlo_tools.text.build_locations import target
+from stablehlo_tools.text.printer.attribute_text import attribute_text
+from stablehlo_tools.text.statement.build_locations import target
 
 _OWNER: Final = re.compile(r"[#!]([A-Za-z_]\w*)")
 

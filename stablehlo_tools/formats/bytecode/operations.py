@@ -41,10 +41,10 @@ from stablehlo_tools.ir.operations import (
 from stablehlo_tools.ir.types import I32, Type
 from stablehlo_tools.ops.model.versions import CURRENT
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.text.assembly.properties import properties_of
 from stablehlo_tools.text.print import Printed
-from stablehlo_tools.text.properties import properties_of
-from stablehlo_tools.text.scopes import share_applied
-from stablehlo_tools.text.template import MAX_NESTING, Template
+from stablehlo_tools.text.reader.scopes import share_applied
+from stablehlo_tools.text.statement.template import MAX_NESTING, Template
 
 _CAST: Final = "builtin.unrealized_conversion_cast"
 _MOST_SEGMENTS: Final = 64

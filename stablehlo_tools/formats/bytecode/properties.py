@@ -10,7 +10,7 @@ from stablehlo_tools.formats.vhlo.legalize import PREFIX
 from stablehlo_tools.formats.vhlo.ops import versioned_ops, versions_of
 from stablehlo_tools.ops.model.structs import STRUCT_NAMES, holder_of
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.text.properties import SEGMENT_SIZES, properties_of, required_properties
+from stablehlo_tools.text.assembly.properties import SEGMENT_SIZES, properties_of, required_properties
 
 
 class Property(NamedTuple):

@@ -16,7 +16,7 @@ from stablehlo_tools.formats.bytecode.fields import (
     list_of,
 )
 from stablehlo_tools.ir.types import ElementType, QuantizedType, Type, element_type_named
-from stablehlo_tools.text.build_types import quantized_type
+from stablehlo_tools.text.statement.build_types import quantized_type
 
 _SIGNED: Final = 1  # among the flags
 

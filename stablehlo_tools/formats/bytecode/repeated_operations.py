@@ -28,7 +28,7 @@ from stablehlo_tools.formats.bytecode.entries import Entries
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import UNREADABLE, Block, Function, Operation, Region, Value
 from stablehlo_tools.text.print import Printed
-from stablehlo_tools.text.template import Template
+from stablehlo_tools.text.statement.template import Template
 
 
 class Mask:

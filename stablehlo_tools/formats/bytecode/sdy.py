@@ -24,7 +24,7 @@ from stablehlo_tools.formats.bytecode.fields import (
 )
 from stablehlo_tools.ir import shardy
 from stablehlo_tools.ir.attributes import Attribute, Symbol
-from stablehlo_tools.text.attribute_text import attribute_text
+from stablehlo_tools.text.printer.attribute_text import attribute_text
 
 if TYPE_CHECKING:
     from stablehlo_tools.formats.bytecode.entries import Entries

@@ -41,7 +41,7 @@ from stablehlo_tools.ir.attributes import (
 )
 from stablehlo_tools.ir.types import F64, I64, FutureType, TokenType
 from stablehlo_tools.ops.model.structs import CONVOLUTION_DIMENSIONS, convolution_of
-from stablehlo_tools.text.statement_parser import parse_type
+from stablehlo_tools.text.statement.statement_parser import parse_type
 
 
 def enumeration(kind: str, dialect: str = "stablehlo", words: Sequence[str] = ()) -> Row:

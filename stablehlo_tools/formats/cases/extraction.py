@@ -14,8 +14,8 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.formats.cases.case import Case
 from stablehlo_tools.interpret import Observation, Observe
-from stablehlo_tools.interpret.flatten import is_for_scalars
-from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
+from stablehlo_tools.interpret.checks.inputs import Inputs, convert_inputs
+from stablehlo_tools.interpret.plans.flatten import is_for_scalars
 from stablehlo_tools.ir.constants import is_constant
 from stablehlo_tools.ir.operations import TERMINATORS, UNKNOWN_LOCATION, Module, Operation, Value
 from stablehlo_tools.rewrite.arguments import erase_arguments, replace_by_constant

@@ -10,7 +10,7 @@ from typing import Any
 
 from stablehlo_tools.formats.jaxexport.operations import rule_of
 from stablehlo_tools.formats.jaxexport.tracing import Arrays, Export, TracedProgram
-from stablehlo_tools.interpret.inputs import in_order
+from stablehlo_tools.interpret.checks.inputs import in_order
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.edit import defined_by

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from stablehlo_tools.interpret.kernels import named_arguments
+from stablehlo_tools.interpret.plans.kernels import named_arguments
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType

@@ -18,9 +18,9 @@ from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.shardy import SHARDY
 from stablehlo_tools.ops.model.versions import Version
 from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS
-from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.print import print_module
+from stablehlo_tools.text.printer.attribute_text import attribute_text
 
 
 def vhlo_text(module: Module, target: Version) -> str:

@@ -29,8 +29,8 @@ from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.shardy import Sharding, ShardingPerValue
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.text.attribute_text import attribute_text as mlir_text
-from stablehlo_tools.text.statement_parser import parse_attribute
+from stablehlo_tools.text.printer.attribute_text import attribute_text as mlir_text
+from stablehlo_tools.text.statement.statement_parser import parse_attribute
 
 SHARDING: Final = "mhlo.sharding"
 FRONTEND_ATTRIBUTES: Final = "mhlo.frontend_attributes"

@@ -32,7 +32,7 @@ from stablehlo_tools.ir.types import I64
 from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS, TYPED_FFI
 from stablehlo_tools.rewrite.shapes import tensor
-from stablehlo_tools.text.attribute_text import attribute_text
+from stablehlo_tools.text.printer.attribute_text import attribute_text
 
 # -- calls --------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from stablehlo_tools.hlo.ir import HloInstruction, StackTables
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION, Module
-from stablehlo_tools.text.build_locations import target
+from stablehlo_tools.text.statement.build_locations import target
 
 # The fields of `metadata` that locations represent.
 LOCATED: Final = frozenset(

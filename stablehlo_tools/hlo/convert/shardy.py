@@ -18,7 +18,7 @@ from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.shape import TupleShape
 from stablehlo_tools.hlo.types import Content, leaf_types, leaf_values, packed
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.text.attribute_text import attribute_text
+from stablehlo_tools.text.printer.attribute_text import attribute_text
 
 TO_LOCAL: Final = "xla.sdy.GlobalToLocalShape"
 TO_GLOBAL: Final = "xla.sdy.LocalToGlobalShape"

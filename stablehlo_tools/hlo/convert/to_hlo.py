@@ -26,7 +26,7 @@ from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.refinement.functions import refine_module
-from stablehlo_tools.text.attribute_text import attribute_text
+from stablehlo_tools.text.printer.attribute_text import attribute_text
 from stablehlo_tools.verifier.module import verify
 
 SYMBOL = "sym_name"

@@ -23,7 +23,7 @@ from stablehlo_tools.ops.model.structs import holder_of
 from stablehlo_tools.ops.model.versions import version_named
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.rewriter import MODERNIZE
-from stablehlo_tools.text.template import DeprecatedSpelling
+from stablehlo_tools.text.statement.template import DeprecatedSpelling
 
 
 @rule(

@@ -1,7 +1,7 @@
 """MHLO ops without an equivalent in StableHLO or CHLO, which XLA's converters emit for HLO opcodes.
 
-Other ops are parsed as their equivalents (`text/deprecated_syntax.py`). The numbers of the constraints are
-our own.
+Other ops are parsed as their equivalents (`text/assembly/deprecated_syntax.py`). The numbers of the
+constraints are our own.
 """
 
 from __future__ import annotations

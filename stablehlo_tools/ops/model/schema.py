@@ -292,7 +292,7 @@ class Op:
     definitions: Mapping[str, str] = field(default_factory=dict)
     takes_equal_types: bool = False
 
-    # The assembly format (text/formats.py), empty if the op has only the generic form.
+    # The assembly format (text/assembly/formats.py), empty if the op has only the generic form.
     format: str = ""
 
     # Its computation. `elementwise`: the kernel maps elements independently, so it works on arrays of any

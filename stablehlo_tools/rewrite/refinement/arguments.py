@@ -10,7 +10,7 @@ from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
 from stablehlo_tools.ir.symbolic_sizes import size_of
 from stablehlo_tools.ir.types import DYNAMIC, Dim, TensorType, Type
-from stablehlo_tools.text.statement_parser import parse_type
+from stablehlo_tools.text.statement.statement_parser import parse_type
 from stablehlo_tools.verifier.inference import merge_types
 
 Shape = str | Sequence[int | Dim | None]

@@ -22,7 +22,7 @@ from stablehlo_tools.rewrite.refinement.folding import constant, fold, is_small
 from stablehlo_tools.rewrite.registry import apply_rewrite
 from stablehlo_tools.rewrite.rewriter import REFINE, returning
 from stablehlo_tools.rewrite.shapes import are_ones, integers_of, is_static, shape_operands, with_sizes
-from stablehlo_tools.text.attribute_text import signature
+from stablehlo_tools.text.printer.attribute_text import signature
 from stablehlo_tools.verifier.inference import infer_results, merge_types
 from stablehlo_tools.verifier.named_values import names_of
 from stablehlo_tools.verifier.operation import problems_of

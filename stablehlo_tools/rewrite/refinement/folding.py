@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.interpret.plans.kernels import kernel_of
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.clone import create_at
 from stablehlo_tools.ir.constants import Dense, constant_of

@@ -34,7 +34,7 @@ from stablehlo_tools.targets.conformance.results import ConformanceCase
 from stablehlo_tools.targets.profile import element_type_name
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.text.print import print_module
-from stablehlo_tools.text.statement_cache import StatementCache
+from stablehlo_tools.text.statement.statement_cache import StatementCache
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verifier.module import verify
 

@@ -26,7 +26,7 @@ from stablehlo_tools.ops.model.versions import CURRENT
 from stablehlo_tools.targets.conformance.expected import bounds_of_program
 from stablehlo_tools.targets.conformance.results import ConformanceCase
 from stablehlo_tools.text.parse import parse
-from stablehlo_tools.text.statement_cache import StatementCache
+from stablehlo_tools.text.statement.statement_cache import StatementCache
 
 INDEX: Final = "cases.json"
 _SCHEMA: Final = 1

@@ -17,9 +17,9 @@ from stablehlo_tools.dataflow.roundings import rounding_type
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.arrays import as_array, flat
-from stablehlo_tools.interpret.observation import Observation
-from stablehlo_tools.interpret.steps import Kernel
-from stablehlo_tools.interpret.traps import Fault, diagnostic_of, values_at
+from stablehlo_tools.interpret.observers.observation import Observation
+from stablehlo_tools.interpret.observers.traps import Fault, diagnostic_of, values_at
+from stablehlo_tools.interpret.plans.steps import Kernel
 from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.model.declare import Argument

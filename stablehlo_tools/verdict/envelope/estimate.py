@@ -19,8 +19,8 @@ import numpy as np
 from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.traced_values import TracedValue
+from stablehlo_tools.interpret.checks.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.errors import require_tensors
-from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of, is_inexact

@@ -13,9 +13,9 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.interpret.arrays import as_array, read_only
-from stablehlo_tools.interpret.kernels import named_arguments
-from stablehlo_tools.interpret.stacks import on_each
-from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.interpret.plans.kernels import named_arguments
+from stablehlo_tools.interpret.plans.stacks import on_each
+from stablehlo_tools.interpret.plans.steps import Kernel
 from stablehlo_tools.ir.edit import captured_values
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType

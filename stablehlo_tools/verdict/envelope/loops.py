@@ -10,12 +10,12 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import RunError
-from stablehlo_tools.interpret.domains import Domain
+from stablehlo_tools.interpret.checks.inputs import Inputs
 from stablehlo_tools.interpret.errors import unsupported
-from stablehlo_tools.interpret.inputs import Inputs
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
-from stablehlo_tools.interpret.steps import Kernel, Named
+from stablehlo_tools.interpret.plans.domains import Domain
+from stablehlo_tools.interpret.plans.steps import Kernel, Named
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.stablehlo.control import LOOP

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
-from stablehlo_tools.interpret.inputs import Inputs
+from stablehlo_tools.interpret.checks.inputs import Inputs
+from stablehlo_tools.interpret.grid.processes import Host
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
-from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.symbols import require_function

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.dataflow.module_index import ModuleIndex
-from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.machine import Executable
-from stablehlo_tools.interpret.observation import Instrument
+from stablehlo_tools.interpret.observers.observation import Instrument
+from stablehlo_tools.interpret.plans.domains import Domain
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile

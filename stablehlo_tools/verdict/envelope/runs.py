@@ -11,7 +11,7 @@ import numpy as np
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.interpret.arrays import flat, stored
 from stablehlo_tools.interpret.machine import Executable
-from stablehlo_tools.interpret.observation import Instrument
+from stablehlo_tools.interpret.observers.observation import Instrument
 from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import TensorType

@@ -18,9 +18,9 @@ import numpy as np
 
 from stablehlo_tools.dataflow.roundings import is_exact, rounding_type
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
-from stablehlo_tools.interpret.kernels import kernel_of
-from stablehlo_tools.interpret.retyped import retyped
-from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.interpret.plans.kernels import kernel_of
+from stablehlo_tools.interpret.plans.retyped import retyped
+from stablehlo_tools.interpret.plans.steps import Kernel
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_kind, element_type_named, part_of

@@ -16,8 +16,8 @@ import numpy as np
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import unsupported
-from stablehlo_tools.interpret.observation import Instrument, StepInstrument
-from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.interpret.observers.observation import Instrument, StepInstrument
+from stablehlo_tools.interpret.plans.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Value
 from stablehlo_tools.ir.types import TensorType, element_kind

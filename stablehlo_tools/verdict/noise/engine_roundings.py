@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from stablehlo_tools.interpret.steps import Step
+from stablehlo_tools.interpret.plans.steps import Step
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.interpret.kernels import named_arguments
+from stablehlo_tools.interpret.plans.kernels import named_arguments
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from stablehlo_tools.dataflow.roundings import rounding_type
-from stablehlo_tools.interpret.flatten import is_in_scalar_region
-from stablehlo_tools.interpret.observation import StepInstrument
-from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.interpret.observers.observation import StepInstrument
+from stablehlo_tools.interpret.plans.flatten import is_in_scalar_region
+from stablehlo_tools.interpret.plans.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ir.types import element_kind

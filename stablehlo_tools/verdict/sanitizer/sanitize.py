@@ -18,10 +18,10 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural, verb
-from stablehlo_tools.interpret.domains import Domain
-from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
+from stablehlo_tools.interpret.checks.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
+from stablehlo_tools.interpret.plans.domains import Domain
 from stablehlo_tools.ir.arrays import Array, element_type_of, is_inexact
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.symbols import require_function

@@ -15,8 +15,8 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.interpret.arrays import as_array, stored
-from stablehlo_tools.interpret.kernels import named_arguments, site_of
-from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.interpret.plans.kernels import named_arguments, site_of
+from stablehlo_tools.interpret.plans.steps import Kernel
 from stablehlo_tools.ir.arrays import is_inexact
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.choices import Choice, Variant, choices_of

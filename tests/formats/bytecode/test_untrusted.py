@@ -14,7 +14,7 @@ from stablehlo_tools.formats.bytecode.container import IR, Header
 from stablehlo_tools.formats.bytecode.cursor import BytecodeError, UnsupportedBytecode
 from stablehlo_tools.formats.bytecode.operations import read_bytecode
 from stablehlo_tools.formats.bytecode.repeated_operations import RepeatedOperations
-from stablehlo_tools.text.template import MAX_NESTING
+from stablehlo_tools.text.statement.template import MAX_NESTING
 from tests.formats.bytecode.files import FILES, data_of, file, numbers, section, strings
 
 HUGE = 1 << 60

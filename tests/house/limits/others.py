@@ -17,8 +17,8 @@ PROVEN: Final[Mapping[str, str]] = {
     "ops.stablehlo.reduce._FAST_FOLD_SIZE": "tests/interpret/test_random_regions.py",
     "ops.stablehlo.reducers._BLOCK": "tests/interpret/test_random_regions.py",
     "ops.stablehlo.window_reduction._BLOCK": "tests/interpret/test_random_regions.py",
-    "text.scan._MAX_CACHED": "tests/text/test_scan.py",
-    "text.statement_cache._MAX_BYTES": "tests/text/test_statement_cache.py",
+    "text.reader.scan._MAX_CACHED": "tests/text/test_scan.py",
+    "text.statement.statement_cache._MAX_BYTES": "tests/text/test_statement_cache.py",
 }
 
 # By reason, why another value would be no fault.
@@ -41,9 +41,9 @@ REASONS: Final[Mapping[str, str]] = {
         formats.description_lines._MAX_LISTED
         formats.hlo_proto.read._LARGEST formula.logic._MAX_SHOWN hlo.description._MOST_COLUMNS
         hlo.description._MOST_ROWS indexing.description._MAX_INTERMEDIATE indexing.description._MAX_VALUES
-        interpret.memory._MAX_LISTED interpret.rendezvous._MAX_LISTED ir.operations._MAX_LISTED
+        interpret.plans.memory._MAX_LISTED interpret.grid.rendezvous._MAX_LISTED ir.operations._MAX_LISTED
         rewrite.lookup._MAX_LISTED targets.support._MOST_LINES text.print._LARGEST
-        text.statement_parser._MAX_SHOWN
+        text.statement.statement_parser._MAX_SHOWN
         verifier.module._MAX_RELATED verdict.envelope.results._FEW explanations.text._MOST_PATTERNS
     """,
     "how many unknown sizes an example of the corpus has at most": "targets.conformance.forms._MOST_UNKNOWN",
@@ -72,28 +72,31 @@ REASONS: Final[Mapping[str, str]] = {
     """,
     "speed: how much is read, found out or remembered at a time": """
         engines.child._PIPE_SIZE formats.arrays.array_files._CHUNK formats.compressed._CHUNK
-        interpret.compiler.INLINE_LIMIT interpret.compiler.UNROLL_LIMIT
+        interpret.plans.compiler.INLINE_LIMIT interpret.plans.compiler.UNROLL_LIMIT
         verdict.noise.supply._BLOCK verdict.noise.magnitudes.CHUNK verdict.noise.supply._MOST_KNOWN
         verdict.noise.supply._MOST_DIGESTS
         verdict.envelope.loops._FEW
         verdict.usual_spreads._CHUNK
-        interpret.fold.FOLDING_LIMIT interpret.operand_checks._MAX_REMEMBERED ir.constants._FEW
+        interpret.plans.fold.FOLDING_LIMIT interpret.checks.operand_checks._MAX_REMEMBERED ir.constants._FEW
         ir.constant_arrays._FEW ir.literal_departures._FEW
         comparison.equivalence.residues.fields._BLOCK comparison.equivalence.residues.fields._FEW
         ir.dense_literals._CHUNK text.locate._MAX_LOCATED text.locate._MAX_STATEMENTS text.print._MAX_CACHED
-        text.splitter._CHUNK
-        text.splitter._MIN_LENGTH text.statement_cache._MAX_LABEL text.statement_cache._MAX_LABELS
-        text.statement_cache._MAX_STATEMENT text.statement_cache._MAX_TEXT text.statement_cache._MAX_TEXTS
+        text.reader.splitter._CHUNK
+        text.reader.splitter._MIN_LENGTH text.statement.statement_cache._MAX_LABEL
+        text.statement.statement_cache._MAX_LABELS
+        text.statement.statement_cache._MAX_STATEMENT text.statement.statement_cache._MAX_TEXT
+        text.statement.statement_cache._MAX_TEXTS
         verifier.forms._MAX_KNOWN verifier.operation._MAX_PROBLEMS api.executables._MOST_EXECUTABLES
         formats.bytecode.operations._MAX_CACHED formats.bytecode.operations._MAX_ROWS
         cli.checking.workers._MAX_WORKERS
     """,
     "memory: an estimate of what something takes": """
-        text.scan._TRANSITION_SIZE text.statement_cache._TEMPLATE_SIZE
+        text.reader.scan._TRANSITION_SIZE text.statement.statement_cache._TEMPLATE_SIZE
     """,
     "advice: beyond, no name is suggested, and the error is the same": """
         diagnostics.spelling._MAX_CANDIDATES diagnostics.spelling._MAX_LENGTH_DIFFERENCE
-        diagnostics.spelling._MAX_SIMILAR text.resolve._MAX_SUGGESTIONS text.statement_parser._MAX_KEYWORD
+        diagnostics.spelling._MAX_SIMILAR text.reader.resolve._MAX_SUGGESTIONS
+        text.statement.statement_parser._MAX_KEYWORD
         verifier.module._MAX_SUGGESTIONS
     """,
     "a search is given up, beyond which less is found, and nothing wrong": """
@@ -146,7 +149,8 @@ REASONS: Final[Mapping[str, str]] = {
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
         hlo.convert.locations._MOST_LINKS indexing.elements._MAX_POINTS indexing.composition._MAX_DEPTH
         indexing.operand_indexing._MAX_POINTS indexing.why._MAX_MARKED indexing.why._MAX_POINTS
-        interpret.saturation._LONGEST interpret.saturation._MOST linter.rules.hygiene._MAX_ELEMENTS
+        interpret.observers.saturation._LONGEST interpret.observers.saturation._MOST
+        linter.rules.hygiene._MAX_ELEMENTS
         linter.fixes._MAX_BYTES linter.fixes._MAX_FLOPS linter.fixes._MAX_MEMORY
         linter.fixes._MAX_OPERATIONS linter.fixes._MAX_PASSES linter.rules.numerics._MAX_INDICES
         verdict.envelope.engines.deviations._GREATEST_EPSILON targets.lowering.check._MOST_PROVED
@@ -154,7 +158,7 @@ REASONS: Final[Mapping[str, str]] = {
         targets.lowering.draft._MOST_ELEMENTS targets.lowering.lower._ROUNDS
         targets.lowering.rules.structure._MOST_FOLDED
         rewrite.mark.MAX_INLINED rewrite.refinement.folding.MAX_ELEMENTS text.source_frames.MAX_CHAIN
-        text.deprecated_syntax._MAX_ARRAY
+        text.assembly.deprecated_syntax._MAX_ARRAY
     """,
     "how long a comparison goes on with an engine that fails, or how much it holds at a time": """
         comparison.compare._MOST_TO_PROVE comparison.isolation._MOST_BYTES comparison.sides.MOST_FAILURES

@@ -19,7 +19,7 @@ X = np.zeros((2, 3), np.float32)
 
 
 @limit(
-    "interpret.preflight._MAX_DIMENSIONS", 64,
+    "interpret.checks.preflight._MAX_DIMENSIONS", 64,
     usual="", other=1, then="tensor<2x3xf32> has more than 1 dimensions, the limit of numpy",
 )  # fmt: skip
 def dimensions_of_an_array() -> str:
@@ -27,7 +27,7 @@ def dimensions_of_an_array() -> str:
 
 
 @limit(
-    "interpret.preflight._MAX_BYTES", 1 << 63,
+    "interpret.checks.preflight._MAX_BYTES", 1 << 63,
     usual="", other=24, then="tensor<2x3xf32> is larger than the address space",
 )  # fmt: skip
 def bytes_of_an_array() -> str:
@@ -52,7 +52,7 @@ def dimensions_of_a_result() -> str:
 
 
 @limit(
-    "interpret.rendezvous.MAX_PROCESSES", 1 << 16,
+    "interpret.grid.rendezvous.MAX_PROCESSES", 1 << 16,
     usual="", other=5, then="a grid of 6 processes exceeds the maximum of 5",
 )  # fmt: skip
 def processes() -> str:

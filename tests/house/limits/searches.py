@@ -155,7 +155,7 @@ def taps_of_a_convolution() -> int:
     return int(stablehlo_tools.stats(CONVOLUTION).total.flops)
 
 
-@limit("text.codecs._MAX_PAIRS", 256, usual=True, other=0, then=False)
+@limit("text.assembly.codecs._MAX_PAIRS", 256, usual=True, other=0, then=False)
 def pairs_of_padding() -> bool:
     """A padding that cannot be written in the op's own form is written in the generic one."""
     module, _ = read(Source(CONVOLUTION))

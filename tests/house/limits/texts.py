@@ -5,7 +5,7 @@ from __future__ import annotations
 from stablehlo_tools import hlo
 from stablehlo_tools.hlo.text.shape_text import parse_shape
 from stablehlo_tools.ir.symbolic_sizes import size_of, solved
-from stablehlo_tools.text.scan import Automaton
+from stablehlo_tools.text.reader.scan import Automaton
 from tests.house.limits.limit import limit, messages, refusal
 from tests.text.test_reference import UNUSUAL
 
@@ -22,14 +22,14 @@ def attribute(text: str) -> list[str]:
 
 
 @limit(
-    "text.template.MAX_NESTING", 100,
+    "text.statement.template.MAX_NESTING", 100,
     usual=[], other=5, then=["brackets are nested more than 100 levels deep"],
 )  # fmt: skip
 def brackets() -> list[str]:
     return attribute("[[[[[[]]]]]]")
 
 
-@limit("text.scan._MAX_BRACKETS", 1000, usual="(((((", other=2, then="((")
+@limit("text.reader.scan._MAX_BRACKETS", 1000, usual="(((((", other=2, then="((")
 def brackets_of_the_splitter() -> str:
     return Automaton().start["((((("].next.open.brackets
 
@@ -42,7 +42,10 @@ def lists_of_a_literal() -> str:
     return " ".join(constant("dense<[[[1]]]>", "tensor<1xi32>")[0].split()[:4])
 
 
-@limit("text.affine.DEEPEST", 64, usual=[], other=2, then=["operators are nested more than 2 levels deep"])
+@limit(
+    "text.statement.affine.DEEPEST", 64,
+    usual=[], other=2, then=["operators are nested more than 2 levels deep"],
+)  # fmt: skip
 def affine_expressions() -> list[str]:
     return attribute("affine_map<(d0) -> (((d0 floordiv 2) mod 3) floordiv 5)>")
 
@@ -59,12 +62,12 @@ def aliases(times: int) -> list[str]:
     return messages(text)
 
 
-@limit("text.file_parser._EXPANSION", 1 << 22, usual=[], other=0, then=[TOO_MUCH])
+@limit("text.reader.file_parser._EXPANSION", 1 << 22, usual=[], other=0, then=[TOO_MUCH])
 def aliases_of_aliases() -> list[str]:
     return aliases(16)
 
 
-@limit("text.file_parser._EXPANSION_FACTOR", 16, usual=[], other=-(1 << 16), then=[TOO_MUCH])
+@limit("text.reader.file_parser._EXPANSION_FACTOR", 16, usual=[], other=-(1 << 16), then=[TOO_MUCH])
 def aliases_for_each_character() -> list[str]:
     return aliases(8)
 
@@ -82,7 +85,7 @@ def what_the_reference_parser_reads_again() -> list[str]:
 
 
 @limit(
-    "text.build_literals._MAX_DIGITS",
+    "text.statement.build_literals._MAX_DIGITS",
     1000,
     usual=[],
     other=3,
@@ -93,7 +96,7 @@ def digits_of_an_integer() -> list[str]:
 
 
 @limit(
-    "text.build_types._MAX_SIZE_DIGITS", 100,
+    "text.statement.build_types._MAX_SIZE_DIGITS", 100,
     usual=[], other=3, then=["dimension size out of range for i64: 4000..."],
 )  # fmt: skip
 def digits_of_a_size() -> list[str]:
@@ -101,7 +104,7 @@ def digits_of_a_size() -> list[str]:
 
 
 @limit(
-    "text.build_types.MAX_RANK", 256,
+    "text.statement.build_types.MAX_RANK", 256,
     usual=[], other=2, then=["tensor with 3 dimensions (at most 2 are supported)"],
 )  # fmt: skip
 def dimensions_of_a_tensor() -> list[str]:

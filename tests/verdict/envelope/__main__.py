@@ -37,12 +37,12 @@ import numpy as np
 
 import stablehlo_tools
 from stablehlo_tools.engines.registry import engine_named
-from stablehlo_tools.interpret.flatten import is_for_scalars
-from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.interpret.observation import Observation, Observer, StepInstrument
+from stablehlo_tools.interpret.observers.observation import Observation, Observer, StepInstrument
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.interpret.plans.flatten import is_for_scalars
+from stablehlo_tools.interpret.plans.kernels import kernel_of
+from stablehlo_tools.interpret.plans.steps import Frame, Step
 from stablehlo_tools.ir.arrays import wide
 from stablehlo_tools.ir.operations import CALLS, Module, Operation
 from stablehlo_tools.ops.registry import OPS

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.interpret.plans.kernels import kernel_of
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType

@@ -18,7 +18,7 @@ import numpy as np
 from stablehlo_tools.comparison.equivalence.residues.uses import direction_of
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.interpret.observation import Observation, Observer
+from stablehlo_tools.interpret.observers.observation import Observation, Observer
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Operation

@@ -9,7 +9,7 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.residues.tensors import is_float
 from stablehlo_tools.dataflow.traced_values import reducer_op
-from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.interpret.plans.kernels import kernel_of
 from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ops.model.attributes import spec_attributes

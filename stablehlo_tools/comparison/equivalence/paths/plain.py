@@ -20,7 +20,7 @@ from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.interpret.plans.steps import Kernel
 from stablehlo_tools.ir.arrays import Array, is_inexact
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Function, Operation

@@ -33,10 +33,10 @@ from stablehlo_tools.comparison.equivalence.paths.inverses import (
 from stablehlo_tools.comparison.equivalence.residues.tensors import is_float
 from stablehlo_tools.comparison.equivalence.residues.uses import IntegerUse, direction_of
 from stablehlo_tools.diagnostics.diagnostic import RunError
-from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.machine import Executable, compile
-from stablehlo_tools.interpret.observation import Observation, Observer
+from stablehlo_tools.interpret.observers.observation import Observation, Observer
 from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.interpret.plans.kernels import kernel_of
 from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Function, Operation, Value

@@ -13,9 +13,9 @@ from stablehlo_tools.comparison.equivalence.residues.arithmetic import Arithmeti
 from stablehlo_tools.comparison.equivalence.residues.handles import in_place_of_floats
 from stablehlo_tools.comparison.equivalence.residues.tensors import is_float, with_floats
 from stablehlo_tools.comparison.equivalence.residues.uses import may_join_bits
-from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
-from stablehlo_tools.interpret.retyped import retyped
-from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.interpret.plans.kernels import kernel_of, named_arguments
+from stablehlo_tools.interpret.plans.retyped import retyped
+from stablehlo_tools.interpret.plans.steps import Kernel
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.edit import set_attributes
 from stablehlo_tools.ir.operations import Operation, Value

@@ -29,7 +29,7 @@ from stablehlo_tools.comparison.equivalence.residues.tensors import (
     with_floats,
 )
 from stablehlo_tools.interpret.arrays import flat
-from stablehlo_tools.interpret.stacks import on_each
+from stablehlo_tools.interpret.plans.stacks import on_each
 from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.processes import Process

@@ -29,7 +29,7 @@ from stablehlo_tools.comparison.equivalence.residues.tensors import (
     with_floats,
 )
 from stablehlo_tools.interpret.arrays import as_array, is_scalar, stored
-from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.interpret.plans.steps import Kernel
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, TupleType, element_kind

@@ -18,8 +18,8 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.residues.powers import powers_of
 from stablehlo_tools.comparison.equivalence.residues.tensors import FieldTensor, is_float, with_floats
-from stablehlo_tools.interpret.kernels import named_arguments
-from stablehlo_tools.interpret.retyped import with_elements
+from stablehlo_tools.interpret.plans.kernels import named_arguments
+from stablehlo_tools.interpret.plans.retyped import with_elements
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import Type, element_type_named

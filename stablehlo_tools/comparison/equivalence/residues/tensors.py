@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.residues.fields import REDUCED, Fields, has_any
-from stablehlo_tools.interpret.stacks import on_each
+from stablehlo_tools.interpret.plans.stacks import on_each
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.types import Type, element_kind
 from stablehlo_tools.verdict.difference import info

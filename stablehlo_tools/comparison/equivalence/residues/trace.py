@@ -17,7 +17,7 @@ from stablehlo_tools.comparison.equivalence.residues.arithmetic import Arithmeti
 from stablehlo_tools.comparison.equivalence.residues.fields import Hashes, in_order
 from stablehlo_tools.comparison.equivalence.residues.tensors import FieldTensor
 from stablehlo_tools.interpret.arrays import flat
-from stablehlo_tools.interpret.observation import Observation
+from stablehlo_tools.interpret.observers.observation import Observation
 from stablehlo_tools.ir.operations import CALLS, Block, Function, Operation, callee_of
 from stablehlo_tools.ops.model.processes import ProcessId
 from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP

@@ -20,13 +20,13 @@ import numpy as np
 from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.interpret.arrays import as_array, flat
-from stablehlo_tools.interpret.flatten import is_in_scalar_region
-from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
-from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.interpret.checks.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.interpret.retyped import retyped
-from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.interpret.plans.flatten import is_in_scalar_region
+from stablehlo_tools.interpret.plans.kernels import kernel_of
+from stablehlo_tools.interpret.plans.retyped import retyped
+from stablehlo_tools.interpret.plans.steps import Kernel
 from stablehlo_tools.ir.arrays import Array, dtype_of, is_inexact
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.symbols import require_function

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.dataflow.module_index import ModuleIndex
-from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.interpret.plans.kernels import kernel_of
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import element_kind

@@ -21,7 +21,7 @@ from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import range_of
 from stablehlo_tools.dataflow.roundings import rounds_complex
 from stablehlo_tools.dataflow.traced_values import TracedValue
-from stablehlo_tools.interpret.flatten import is_in_scalar_region
+from stablehlo_tools.interpret.plans.flatten import is_in_scalar_region
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, TupleType, element_kind

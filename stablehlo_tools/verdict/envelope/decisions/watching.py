@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.interpret.arrays import as_array, stored
-from stablehlo_tools.interpret.observation import Instrument, StepInstrument
-from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.interpret.observers.observation import Instrument, StepInstrument
+from stablehlo_tools.interpret.plans.steps import Frame, Step
 from stablehlo_tools.ir.arrays import wide
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.verdict.envelope.decisions.rankings import RANKINGS

@@ -14,10 +14,10 @@ import numpy as np
 
 from stablehlo_tools.dataflow.roundings import is_exact, rounding_type
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
-from stablehlo_tools.interpret.flatten import is_in_scalar_region
-from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
-from stablehlo_tools.interpret.retyped import retyped
-from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.interpret.plans.flatten import is_in_scalar_region
+from stablehlo_tools.interpret.plans.kernels import kernel_of, named_arguments
+from stablehlo_tools.interpret.plans.retyped import retyped
+from stablehlo_tools.interpret.plans.steps import Kernel
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.declare import Argument

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
-from stablehlo_tools.interpret.kernels import named_arguments
+from stablehlo_tools.interpret.plans.kernels import named_arguments
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.edit import captured_values
 from stablehlo_tools.ir.operations import Operation

@@ -14,11 +14,11 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.interpret.arrays import as_array, stored
-from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
+from stablehlo_tools.interpret.checks.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.interpret.observation import StepInstrument
+from stablehlo_tools.interpret.observers.observation import StepInstrument
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.interpret.plans.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of, round_to
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.symbols import require_function

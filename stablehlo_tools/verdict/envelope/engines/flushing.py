@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.interpret.arrays import as_array, stored
-from stablehlo_tools.interpret.flatten import is_in_scalar_region
-from stablehlo_tools.interpret.observation import StepInstrument
-from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.interpret.observers.observation import StepInstrument
+from stablehlo_tools.interpret.plans.flatten import is_in_scalar_region
+from stablehlo_tools.interpret.plans.steps import Frame, Step
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import element_kind

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.interpret.flatten import is_in_scalar_region
-from stablehlo_tools.interpret.observation import StepInstrument
-from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.interpret.observers.observation import StepInstrument
+from stablehlo_tools.interpret.plans.flatten import is_in_scalar_region
+from stablehlo_tools.interpret.plans.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.verdict.difference import info

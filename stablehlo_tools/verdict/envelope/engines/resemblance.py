@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.interpret.inputs import Inputs
+from stablehlo_tools.interpret.checks.inputs import Inputs
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ir.operations import Module

@@ -14,9 +14,9 @@ from typing import Final
 
 import numpy as np
 
-from stablehlo_tools.interpret.domains import Domain
-from stablehlo_tools.interpret.kernels import named_arguments, site_of
-from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.interpret.plans.domains import Domain
+from stablehlo_tools.interpret.plans.kernels import named_arguments, site_of
+from stablehlo_tools.interpret.plans.steps import Kernel
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Operation, callee_of
 from stablehlo_tools.ir.types import TensorType, Type, part_of

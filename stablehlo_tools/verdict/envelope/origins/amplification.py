@@ -14,8 +14,8 @@ import numpy as np
 
 from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.interpret.observation import StepInstrument
-from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.interpret.observers.observation import StepInstrument
+from stablehlo_tools.interpret.plans.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.verdict.envelope.loops import EndingDomain, UsualIterations

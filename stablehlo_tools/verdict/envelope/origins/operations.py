@@ -20,11 +20,11 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.spelling import require_one_of
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
+from stablehlo_tools.interpret.checks.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.interpret.observation import StepInstrument, first_scope
+from stablehlo_tools.interpret.observers.observation import StepInstrument, first_scope
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
-from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.interpret.plans.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.symbols import require_function

@@ -20,8 +20,8 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.spelling import require_one_of
+from stablehlo_tools.interpret.checks.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.errors import require_tensors, unsupported
-from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.arrays import Array

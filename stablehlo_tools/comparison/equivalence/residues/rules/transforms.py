@@ -13,7 +13,7 @@ from stablehlo_tools.comparison.equivalence.residues.derived import unknown_of_a
 from stablehlo_tools.comparison.equivalence.residues.domain import RULES
 from stablehlo_tools.comparison.equivalence.residues.products import products
 from stablehlo_tools.comparison.equivalence.residues.tensors import FieldTensor
-from stablehlo_tools.interpret.stacks import on_each
+from stablehlo_tools.interpret.plans.stacks import on_each
 
 T = FieldTensor
 _LONGEST: Final = 1024  # transforms that are products with a matrix

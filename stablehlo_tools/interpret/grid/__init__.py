@@ -1,0 +1,1 @@
+"""Grids of processes, simulated: threads that meet in collective ops."""

@@ -1,0 +1,1 @@
+"""Instruments of a run, told of each operation: profiles, traps and so on."""

@@ -1,0 +1,1 @@
+"""Compilation of a module: functions become plans, steps over the slots of a frame."""

@@ -1,0 +1,1 @@
+"""Assembly formats of ops: the grammar, the parser and the printer follow from them."""

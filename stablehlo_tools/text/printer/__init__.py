@@ -1,0 +1,1 @@
+"""Names of values and aliases as MLIR prints them, and the text of attributes."""

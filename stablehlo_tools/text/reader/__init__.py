@@ -1,0 +1,1 @@
+"""A whole text: split into statements, and names resolved."""
