@@ -75,22 +75,34 @@ class OperationForm:
 _MAX_KNOWN = 1 << 15
 
 
-def form_of(
-    op: Op, operation: Operation, types: Sequence[Type], regions: Sequence[RegionType], known: set[Hashable]
-) -> OperationForm | None:
-    """The form of an operation with operands and results of these types; `known` are the valid forms.
+def plain_part(operation: Operation) -> Sequence[Hashable]:
+    """What a form has besides types: the op, the number of operands, the attributes.
 
-    None if it has constants, or other attributes that do not compare fast.
+    Empty for constants, or other attributes that do not compare fast.
     """
     attributes = operation.attributes
     if operation.properties is not None or not all(map(_is_plain, attributes.values())):
-        return None
+        return ()
+    return (operation.name, len(operation.operands), *attributes.items())
+
+
+def form_of(
+    op: Op,
+    plain: Sequence[Hashable],
+    types: Sequence[Type],
+    regions: Sequence[RegionType],
+    known: set[Hashable],
+) -> OperationForm:
+    """The form of an operation with a `plain_part`, and operands and results of these types.
+
+    `known` are the valid forms.
+    """
     sizes: dict[int, int] | None = None if op.name in known or _reads_types(op) else {}
     inner = [
         (_forms(region.input_types, sizes), _forms(region.output_types, sizes), region.operation)
         for region in regions
     ]
-    key = (op.name, len(operation.operands), *attributes.items(), *_forms(types, sizes), *inner)
+    key = (*plain, *_forms(types, sizes), *inner)
     return OperationForm(op.name, key, sizes, known)
 
 
@@ -102,7 +114,14 @@ def _is_plain(attribute: object) -> bool:
 
 def _forms(types: Sequence[Type], sizes: dict[int, int] | None) -> tuple[Hashable, ...]:
     """The types, with numbers for the sizes of static tensors, which are equal where these are."""
-    return tuple(types) if sizes is None else tuple([_form(type, sizes) for type in types])
+    if sizes is None:
+        return tuple(types)
+    forms, last, form = list[Hashable](), None, None
+    for type in types:
+        if type is not last:  # many ops have one type
+            last, form = type, _form(type, sizes)
+        forms.append(form)
+    return tuple(forms)
 
 
 def _form(type: Type, sizes: dict[int, int]) -> Hashable:

@@ -6,7 +6,7 @@ a few ops it depends on operands that are constants, and on functions that they 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
@@ -31,7 +31,7 @@ from stablehlo_tools.verifier.attributes import (
     type_problems,
 )
 from stablehlo_tools.verifier.foreign_types import attribute_fault, expected_types
-from stablehlo_tools.verifier.forms import OperationForm, form_of
+from stablehlo_tools.verifier.forms import OperationForm, form_of, plain_part
 from stablehlo_tools.verifier.named_values import context_of, is_unreadable, region_type
 from stablehlo_tools.verifier.problem import Place, Problem
 from stablehlo_tools.verifier.rules import rule_problems
@@ -48,14 +48,16 @@ class CachedProblems:
     """The problems of equal operations, by their context.
 
     An operation with the stored operand and result types, and the identical mapping of attributes, is valid
-    in every context, with its regions, and has no notes; None if no such operation is known.
+    in every context, with its regions, and has no notes; None if no such operation is known. `notes` and
+    `plain` (`forms.plain_part`) are those of all operations that differ in types only.
     """
 
-    __slots__ = ("attributes", "notes", "operand_types", "problems", "result_types")
+    __slots__ = ("attributes", "notes", "operand_types", "plain", "problems", "result_types")
 
     def __init__(self) -> None:
         self.problems: dict[Any, Sequence[Problem]] = {}
         self.notes: Notes | None = None
+        self.plain: Sequence[Hashable] | None = None
         self.operand_types: tuple[Type, ...] | None = None
         self.result_types: tuple[Type, ...] = ()
         self.attributes: Mapping[str, Attribute] = {}
@@ -78,9 +80,9 @@ class Notes(NamedTuple):
 
 
 def notes_of(operation: Operation, known: KnownProblems) -> Notes:
-    """The notes on an operation, which equal operations share."""
+    """The notes on an operation, shared by operations that are equal but for types."""
     template = operation.template
-    cached = None if template is None else cached_problems(template, known)
+    cached = None if template is None else cached_problems(template.kin or template, known)
     if cached is not None and cached.notes is not None:
         return cached.notes
     values = operation.attributes.values()
@@ -161,8 +163,13 @@ def _problems_of_form(
     known: KnownProblems,
 ) -> Sequence[Problem]:
     """The problems of an operation: none if one of its form, which differs in sizes only, had none."""
-    op = OPS.get(operation.name)
-    form = None if op is None or context else form_of(op, operation, types, regions, known.forms)
+    op, template = OPS.get(operation.name), operation.template
+    form = None
+    if op is not None and template is not None and not context:
+        kin = cached_problems(template.kin or template, known)
+        if kin.plain is None:
+            kin.plain = plain_part(operation)
+        form = form_of(op, kin.plain, types, regions, known.forms) if kin.plain else None
     if form is not None and form.is_known:
         return ()
     problems = tuple(_check_operation(operation, context, form))

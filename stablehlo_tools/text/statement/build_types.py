@@ -115,6 +115,8 @@ def _dims(text: str) -> tuple[int | Dim, ...]:
 
 def _dim(text: str) -> int | Dim:
     """A dimension size. Raises ValueError if it does not fit 64 bits."""
+    if text.isdecimal() and len(text) < _SAFE_DIGITS:  # nearly all
+        return int(text)
     text = text.strip()
     if text == "?":
         return DYNAMIC
@@ -125,6 +127,7 @@ def _dim(text: str) -> int | Dim:
     return int(text)
 
 
+_SAFE_DIGITS = 19  # of numbers that fit 64 bits
 _MAX_SIZE_DIGITS = 100  # few enough for `int()` to be fast
 MAX_RANK = 256  # four times numpy's limit; the time of some constraints is quadratic in the rank
 

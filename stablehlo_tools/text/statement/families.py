@@ -6,9 +6,11 @@ derived from them as its format says.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.host.regex import regex
-from stablehlo_tools.ir.types import Type
+from stablehlo_tools.ir.types import OpaqueType, Type
 from stablehlo_tools.text.assembly.format_elements import ConstantLiteral
 from stablehlo_tools.text.assembly.formats import FORMATS
 from stablehlo_tools.text.assembly.signatures import TYPINGS, Typing, WrittenTypes
@@ -40,23 +42,39 @@ def types_apart(text: str) -> tuple[Key, Types] | None:
 class _Family(NamedTuple):
     """A template, and how the types that are written give those of its operands and results.
 
-    These are the first `operands` of a signature and the rest, or follow by a notation.
+    `moved` are the numbers of the written types that these are; None if the notation computes others.
     """
 
     template: Template
-    operands: int
     notation: Typing | None
-    results: int
+    moved: tuple[Sequence[int], Sequence[int]] | None
 
     def template_of(self, types: Types) -> Template | None:
         """The template of the member with these types; None if they do not suit the notation."""
-        member_types = types[: self.operands], types[self.operands :]
-        if self.notation is not None:
-            try:
-                member_types = self.notation.resolve(WrittenTypes(types, None), self.operands, self.results)
-            except FormatError:
-                return None
-        return self.template.with_types(*member_types)
+        if self.moved is not None:
+            operands, results = self.moved
+            return self.template.with_types(
+                tuple([types[number] for number in operands]), tuple([types[number] for number in results])
+            )
+        resolved = self.notation and _resolved(self.notation, self.template, types)
+        return self.template.with_types(*resolved) if resolved else None
+
+
+def _resolved(notation: Typing, template: Template, types: Types) -> tuple[Types, Types] | None:
+    """The types of operands and results by a notation; None if the written ones do not suit it."""
+    try:
+        count = FORMATS[template.name].result_count
+        return notation.resolve(WrittenTypes(types, None), len(template.operands), count)
+    except FormatError:
+        return None
+
+
+def _moved(notation: Typing, template: Template, count: int) -> tuple[Sequence[int], Sequence[int]] | None:
+    """The numbers of the written types that a notation makes the types of operands and results."""
+    numbers: dict[Type, int] = {OpaqueType(f"!{number}"): number for number in range(count)}
+    sides = _resolved(notation, template, tuple(numbers)) or ()
+    moved = [[numbers.get(type, -1) for type in side] for side in sides]
+    return (moved[0], moved[1]) if moved and min((0, *moved[0], *moved[1])) == 0 else None
 
 
 class Families:
@@ -91,20 +109,22 @@ def _family_of(key: Key, types: Types, template: Template) -> _Family | None:
     is_plain = template.is_shared and not (template.regions or template.successors or template.old_spellings)
     if tail is None or not is_plain or template.departures:
         return None
-    notation, results = None, 0
+    notation: Typing | None = None
+    moved: tuple[Sequence[int], Sequence[int]] | None
     if not _GENERIC.match(key[0]):
         notation = TYPINGS.get(format.typing) if format else None
         if format is None or notation is None or notation.may_be_function or notation.default is not None:
             return None
         if any(isinstance(element, ConstantLiteral) for element in format.all_elements):
             return None
-        results = format.result_count
     if tail["types"] is None:
-        family = _Family(template, tail["operands"].count(MARK), None, 0)
+        count = tail["operands"].count(MARK)
+        moved = range(count), range(count, len(types))
     elif notation is not None:
-        family = _Family(template, len(template.operands), notation, results)
+        moved = _moved(notation, template, len(types))
     else:
         return None
+    family = _Family(template, notation, moved)
     again = family.template_of(types)
     if again is None or again.operand_types != template.operand_types:
         return None

@@ -99,7 +99,7 @@ class Template:
     placeholder of `loc(#loc3)`, or -1, and `symbol` that of the name of a function or callee. `is_shared`:
     other statements with the same text, names aside, may use the template. `is_implicit`: the operation has
     no text of its own. `departures` are the numbers in its attributes that MLIR accepts although they are not
-    values of their types.
+    values of their types. `kin` is the template of which this one is a copy with other types.
     """
 
     name: str
@@ -121,6 +121,7 @@ class Template:
     is_implicit: bool = False
     old_spellings: tuple[DeprecatedSpelling, ...] = ()
     departures: tuple[ElementFault, ...] = ()
+    kin: Template | None = None
     is_simple: bool = field(init=False)  # at most one result; nothing else but attributes and a location
 
     def __post_init__(self) -> None:
@@ -136,6 +137,7 @@ class Template:
         """The same statement with other types of operands and results, as many as it has."""
         other = self._copy()
         other.operand_types, other.result_types, other.applied = operands, results, None
+        other.kin = self.kin or self
         return other
 
     def applying(self, op: Template) -> Template:
