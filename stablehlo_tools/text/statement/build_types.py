@@ -115,19 +115,17 @@ def _dims(text: str) -> tuple[int | Dim, ...]:
 
 def _dim(text: str) -> int | Dim:
     """A dimension size. Raises ValueError if it does not fit 64 bits."""
-    if text.isdecimal() and len(text) < _SAFE_DIGITS:  # nearly all
-        return int(text)
     text = text.strip()
     if text == "?":
         return DYNAMIC
     if text == "*":
         raise ValueError("`*` cannot be combined with dimensions")
-    if len(text) > _MAX_SIZE_DIGITS or int(text) >= 1 << 63:
+    size = int(text) if len(text) <= _MAX_SIZE_DIGITS else 1 << 63
+    if size >= 1 << 63:
         raise ValueError(f"dimension size out of range for i64: {text[:20]}...")
-    return int(text)
+    return size
 
 
-_SAFE_DIGITS = 19  # of numbers that fit 64 bits
 _MAX_SIZE_DIGITS = 100  # few enough for `int()` to be fast
 MAX_RANK = 256  # four times numpy's limit; the time of some constraints is quadratic in the rank
 
