@@ -76,7 +76,7 @@ _MAX_KNOWN = 1 << 15
 
 
 def plain_part(operation: Operation) -> Sequence[Hashable]:
-    """What a form has besides types: the op, the number of operands, the attributes.
+    """The part of a form besides types: the op, the number of operands, the attributes.
 
     Empty for constants, or other attributes that do not compare fast.
     """

@@ -1,1 +1,1 @@
-"""How engines compute otherwise than the shadow: their roundings, ranges, orders and known deviations."""
+"""Engines in estimates: their roundings, ranges, orders of sums and known deviations from the shadow."""
