@@ -41,8 +41,9 @@ from stablehlo_tools.verifier.programs import RECURSIVE_CALL
 
 # Larger callees, in operations, are compiled separately instead of inlined.
 INLINE_LIMIT = 100
-# Up to this many operations in all iterations, loops are unrolled: five of threefry have 300. To compile one
-# takes about 10 us, and an iteration saves about as much.
+# Loops of a few iterations are unrolled, up to this many operations in all: five of threefry have 300. To
+# compile one takes about 10 us, and an iteration saves about as much.
+UNROLLED_ITERATIONS = 8
 UNROLL_LIMIT = 400
 
 # Operations that execute functions without calling them -> the attributes that reference these functions.
@@ -216,7 +217,11 @@ class Compiler:
     def is_unrolled(self, operation: Operation) -> bool:
         """Whether a loop is short enough to be unrolled: what follows from its counters is constant then."""
         count = self.counted(operation)
-        return count is not None and count * self._extent(operation) <= UNROLL_LIMIT
+        return (
+            count is not None
+            and count <= UNROLLED_ITERATIONS
+            and count * self._extent(operation) <= UNROLL_LIMIT
+        )
 
     def callees_first(self, function: Function) -> list[Function]:
         """The function and its transitive callees, each after its own callees."""
