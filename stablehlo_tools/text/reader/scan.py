@@ -62,7 +62,7 @@ _STARTERS = frozenset({"return", "call", "call_indirect", "module", "func"})
 _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _MAX_CACHED = 1 << 24  # bytes of cached lines, estimated
 _TRANSITION_SIZE = 400  # bytes, without its line
-_MAX_BRACKETS = 1000  # open brackets to track; a statement may have `context.MAX_NESTING`
+_MAX_BRACKETS = 1000  # open brackets to track; a statement may have `template.MAX_NESTING`
 # The text after a `{` that opens a region rather than a dictionary or a list of parameters.
 _REGION_AHEAD = regex(
     r"""\s*(?: [\^\x01] | "[^"\\]*(?:\\.[^"\\]*)*"\s*\( | [\w.]*\b(?:return|yield)\s*(?:\}|$)
