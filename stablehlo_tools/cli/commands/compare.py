@@ -74,7 +74,7 @@ class CompareArguments:
     skip_callbacks: bool = vocabulary.SKIP_CALLBACKS
 
 
-@subcommand("compare", CompareArguments)
+@subcommand("compare", CompareArguments, report=vocabulary.REPORT)
 def command(options: CompareArguments) -> int:
     """Compare a program on two engines; name the op that differs.
 

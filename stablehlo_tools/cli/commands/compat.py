@@ -34,7 +34,7 @@ class _CompatArguments:
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("compat", _CompatArguments)
+@subcommand("compat", _CompatArguments, report=vocabulary.REPORT)
 def command(options: _CompatArguments) -> int:
     """Report the StableHLO version that a program requires.
 

@@ -8,6 +8,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.options import vocabulary
 from stablehlo_tools.cli.options.records import argument, subcommand
 from stablehlo_tools.cli.terminal.output import write_text
 from stablehlo_tools.host.records import record
@@ -22,7 +23,7 @@ class _CompletionArguments:
     shell: str = argument(type=click.Choice(SHELLS))
 
 
-@subcommand("completion", _CompletionArguments)
+@subcommand("completion", _CompletionArguments, report=vocabulary.REPORT)
 def command(options: _CompletionArguments) -> int:
     """Print a shell completion script.
 

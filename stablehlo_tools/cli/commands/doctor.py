@@ -16,8 +16,9 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.options import vocabulary
 from stablehlo_tools.cli.options.records import subcommand
 from stablehlo_tools.cli.process.hardware import cores, machine_memory
-from stablehlo_tools.cli.terminal.output import echo, echo_all, page_width, write_json
+from stablehlo_tools.cli.terminal.output import echo, echo_all, write_json
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
+from stablehlo_tools.diagnostics.report.text import page_width
 from stablehlo_tools.diagnostics.units import in_units, plural
 from stablehlo_tools.engines.child import ENGINE_MISSING
 from stablehlo_tools.host.records import record
@@ -52,7 +53,7 @@ class _DoctorArguments:
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("doctor", _DoctorArguments)
+@subcommand("doctor", _DoctorArguments, report=vocabulary.REPORT)
 def command(options: _DoctorArguments) -> int:
     """Check the installation.
 

@@ -59,7 +59,7 @@ class EquivArguments:
     format: str = vocabulary.output_format("text", "json", "markdown")
 
 
-@subcommand("equiv", EquivArguments)
+@subcommand("equiv", EquivArguments, report=vocabulary.REPORT)
 def command(options: EquivArguments) -> int:
     """Prove two programs equal, or show inputs where they differ.
 

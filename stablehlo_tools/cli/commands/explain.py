@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -41,7 +40,7 @@ class _ExplainArguments:
     )
 
 
-@subcommand("explain", _ExplainArguments)
+@subcommand("explain", _ExplainArguments, report=vocabulary.REPORT)
 def command(options: _ExplainArguments) -> int:
     """Explain ops, constraints, rules, rewrites and diagnostics.
 
@@ -106,10 +105,10 @@ def _explanations(names: Sequence[str], *, older: bool) -> list[Any]:
 
 
 def _write_text(view: str, explanations: Sequence[Any]) -> None:
-    from stablehlo_tools.diagnostics.report.text import write_rows
+    from stablehlo_tools.diagnostics.report.text import page_width, write_rows
     from stablehlo_tools.explanations import text
 
-    width = min(shutil.get_terminal_size((text.WIDTH, 24)).columns, text.WIDTH)
+    width = min(page_width(text.WIDTH), text.WIDTH)
     views = {
         "all": text.index, "ledger": text.ledger_rows, "coverage": text.coverage_rows,
         "implementation-defined": text.left_open_rows,

@@ -44,7 +44,7 @@ class _IndexArguments:
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("index", _IndexArguments)
+@subcommand("index", _IndexArguments, report=vocabulary.REPORT)
 def command(options: _IndexArguments) -> int:
     """Print the indexing maps of operations.
 

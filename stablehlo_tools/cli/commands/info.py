@@ -28,7 +28,7 @@ class _InfoArguments:
     )
 
 
-@subcommand("info", _InfoArguments)
+@subcommand("info", _InfoArguments, report=vocabulary.REPORT)
 def command(options: _InfoArguments) -> int:
     """Show the format, versions, dialects and functions of files.
 

@@ -24,7 +24,7 @@ class _ManualArguments:
     format: str = vocabulary.output_format("man", "markdown", help="Output format: a man page, or Markdown")
 
 
-@subcommand("manual", _ManualArguments)
+@subcommand("manual", _ManualArguments, report=vocabulary.REPORT)
 def command(options: _ManualArguments) -> int:
     """Print the help of all subcommands.
 

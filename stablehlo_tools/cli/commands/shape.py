@@ -7,6 +7,7 @@ from dataclasses import replace
 import click
 
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.options import vocabulary
 from stablehlo_tools.cli.options.records import argument, option, subcommand
 from stablehlo_tools.cli.terminal.output import echo_all
 from stablehlo_tools.diagnostics.diagnostic import ParseError
@@ -36,7 +37,7 @@ class _ShapeArguments:
     )
 
 
-@subcommand("shape", _ShapeArguments)
+@subcommand("shape", _ShapeArguments, report=vocabulary.REPORT)
 def command(options: _ShapeArguments) -> int:
     """Show the memory layout of an XLA shape.
 

@@ -38,7 +38,7 @@ class StatsArguments:
     )
 
 
-@subcommand("stats", StatsArguments)
+@subcommand("stats", StatsArguments, report=vocabulary.REPORT)
 def command(options: StatsArguments) -> int:
     """Report ops, arguments, FLOPs, bytes moved and peak memory.
 

@@ -40,7 +40,7 @@ class _SupportArguments:
     format: str = vocabulary.output_format("text", "json", "markdown")
 
 
-@subcommand("support", _SupportArguments)
+@subcommand("support", _SupportArguments, report=vocabulary.REPORT)
 def command(options: _SupportArguments) -> int:
     """Report every operation that a target refuses, and why.
 
@@ -64,7 +64,9 @@ def command(options: _SupportArguments) -> int:
     if not options.targets:
         raise click.UsageError("missing option --target; `shlo support --list` shows the targets")
     targets = [_target(name, project) for name in dict.fromkeys(options.targets)]
-    results = list(describe_files(files_of(options.files), functools.partial(_support, targets=targets)))
+    results = list(
+        describe_files(files_of(options.files or ["."]), functools.partial(_support, targets=targets))
+    )
     _WRITERS[options.format](results, targets)
     is_refused = any(not support.is_supported for described in results for support in described.result or ())
     return report(results) or (outcome.FINDINGS if is_refused else outcome.CLEAN)

@@ -15,7 +15,7 @@ class _VersionArguments:
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("version", _VersionArguments)
+@subcommand("version", _VersionArguments, report=vocabulary.REPORT)
 def command(options: _VersionArguments) -> int:
     """Print the versions of `shlo` and of the specification.
 

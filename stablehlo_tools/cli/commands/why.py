@@ -33,7 +33,7 @@ class _WhyArguments:
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("why", _WhyArguments)
+@subcommand("why", _WhyArguments, report=vocabulary.REPORT)
 def command(options: _WhyArguments) -> int:
     """Trace an element to the arguments and constants it depends on.
 

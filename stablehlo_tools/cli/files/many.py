@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files.file_arguments import STDIN, File, expand
+from stablehlo_tools.cli.options.records import require_report_apart
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.formats.programs import is_case, members
 from stablehlo_tools.host.records import record
@@ -39,12 +40,14 @@ def files_of(names: Sequence[str], *, are_whole: bool = False) -> list[File]:
     """The files given by names, patterns and directories, as for `shlo verify`.
 
     A directory that holds several programs, or a case, is one file if they `are_whole`, and else one for each
-    program.
+    program. Raises UsageError if the report of this command would replace one.
     """
     from stablehlo_tools.linter.configuration import Configuration
 
     whole = [name for name in names if are_whole and os.path.isdir(name) and (is_case(name) or members(name))]
-    return list(map(File, whole)) + expand([name for name in names if name not in whole], Configuration())
+    found = expand([name for name in names if name not in whole], Configuration())
+    require_report_apart(file.place for file in found if file.name != STDIN)
+    return list(map(File, whole)) + found
 
 
 def is_one(names: Sequence[str], files: Sequence[File]) -> bool:

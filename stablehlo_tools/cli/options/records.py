@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_REPORT: Final = "report"  # the parameter of click for the file of `Subcommand`
+
 
 class ClickSettings(TypedDict, total=False):
     """The arguments for click to make an option or an argument."""
@@ -201,6 +203,13 @@ def require_apart(option: str, output: str, inputs: Iterable[str]) -> None:
         raise click.UsageError(f"{option}: {output} is an input; write to another file")
 
 
+def require_report_apart(inputs: Iterable[str]) -> None:
+    """Raise UsageError if the file for the report of this command is one of the inputs that were found."""
+    report = click.get_current_context().params.get(_REPORT)
+    if report is not None:
+        require_apart("-o", report, inputs)
+
+
 def _values(ctx: click.Context, parameter: click.Parameter) -> Sequence[str]:
     """The values of a parameter that takes text."""
     value: str | Sequence[str] | None = ctx.params[parameter.name or ""]
@@ -250,13 +259,21 @@ class Subcommand(click.Command):
     """A command that is called with the record of its options.
 
     Diagnostics that end one that `writes_program`, by default to standard output, go to standard error.
+    `report` is the option for a file that gets what the command prints.
     """
 
     def __init__(
-        self, name: str, record: type[Any], function: Callable[[Any], int], *, writes_program: bool = False
+        self,
+        name: str,
+        record: type[Any],
+        function: Callable[[Any], int],
+        *,
+        writes_program: bool = False,
+        report: Declared | None = None,
     ) -> None:
         fields = _declared(record)
         parameters = [parameter for name, field in fields.items() for parameter in field.parameters(name)]
+        parameters += report.parameters(_REPORT) if report else ()
         paragraphs = inspect.cleandoc(function.__doc__ or "").split("\n\n", 1)
         paragraphs[1:1] = [
             field.about for field in fields.values() if isinstance(field, Declared) and field.about
@@ -273,7 +290,6 @@ class Subcommand(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Call the function with the record. Raises UsageError for options that do nothing."""
-        assert self.callback is not None
         used = {
             spelling for option in self.params if ctx.params[option.name or ""] for spelling in option.opts
         }
@@ -282,12 +298,23 @@ class Subcommand(click.Command):
                 raise click.UsageError(f"{spelling}: missing {needed}", ctx)
         with augment_usage_errors(ctx):
             self._require_apart(ctx)
+        report = ctx.params.get(_REPORT, STDOUT)
+        if report in (None, STDOUT):
+            return self._call(ctx)
+        from stablehlo_tools.cli.files.redirection import redirected  # help does without
+
+        return redirected(lambda: self._call(ctx), report)
+
+    def _call(self, ctx: click.Context) -> int:
+        """Call the function, and return its exit status."""
+        assert self.callback is not None
         try:
-            return ctx.invoke(self.callback, self._record.value("", ctx.params))
+            status: int = ctx.invoke(self.callback, self._record.value("", ctx.params))
         except Exception as error:
             # how and where its diagnostics are written
             vars(error).update(format=ctx.params.get("format"), is_apart=self._writes_program)
             raise
+        return status
 
     def _require_apart(self, ctx: click.Context) -> None:
         """Raise UsageError if an option writes to a file that another parameter names as an input."""
@@ -332,10 +359,10 @@ class Subcommand(click.Command):
 
 
 def subcommand(
-    name: str, record: type[T], *, writes_program: bool = False
+    name: str, record: type[T], *, writes_program: bool = False, report: Declared | None = None
 ) -> Callable[[Callable[[T], int]], Subcommand]:
     """Make a function the command of this name, whose help is its docstring."""
-    return lambda function: Subcommand(name, record, function, writes_program=writes_program)
+    return lambda function: Subcommand(name, record, function, writes_program=writes_program, report=report)
 
 
 def spread(arguments: Sequence[str], greedy: Sequence[str]) -> list[str]:

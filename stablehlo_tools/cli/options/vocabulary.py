@@ -147,6 +147,8 @@ def output(help: str) -> Any:
     return option("-o", "--output", type=NEW_FILE, metavar="OUT", help=help)
 
 
+REPORT: Final = output("Write the report to this file instead of standard output")
+
 GENERIC: Final = flag("--generic", help='Print ops in the generic form, "dialect.op"(...)')
 QUIET: Final = flag("-q", "--quiet", help="Print diagnostics only")
 

@@ -76,7 +76,7 @@ class _Ended:
             if self._event.is_set():
                 return
             status = report()
-            for stream in (sys.stdout, sys.stderr):
+            for stream in filter(None, (sys.__stdout__, sys.__stderr__)):
                 with contextlib.suppress(OSError, ValueError):
                     stream.flush()
             os._exit(status)
@@ -85,7 +85,7 @@ class _Ended:
 def _end_overdue(has_ended: _Ended, overdue: Callable[[], Diagnostic | None], status: int | None) -> None:
     def report() -> int:
         diagnostic = overdue()
-        shown = outcome.show([diagnostic] if diagnostic else [])
+        shown = outcome.show([diagnostic] if diagnostic else [], sys.__stdout__)  # a report may be elsewhere
         return shown if status is None else status
 
     has_ended.end_process(report)

@@ -12,8 +12,9 @@ import click
 import numpy as np
 
 from stablehlo_tools.cli.inputs.arrays import save_array
-from stablehlo_tools.cli.terminal.output import echo, page_width
+from stablehlo_tools.cli.terminal.output import echo
 from stablehlo_tools.diagnostics.escapes import as_json
+from stablehlo_tools.diagnostics.report.text import page_width
 from stablehlo_tools.diagnostics.spelling import closest, with_suggestion
 from stablehlo_tools.diagnostics.units import verb
 from stablehlo_tools.interpret import Observation

@@ -18,9 +18,10 @@ from stablehlo_tools.cli.files.writing import replacing, write_to
 from stablehlo_tools.cli.inputs.arguments import match
 from stablehlo_tools.cli.inputs.arrays import InputArray, save_array
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS
-from stablehlo_tools.cli.terminal.output import STDOUT, echo, page_width, title_of
+from stablehlo_tools.cli.terminal.output import STDOUT, echo, title_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.escapes import as_line
+from stablehlo_tools.diagnostics.report.text import page_width
 from stablehlo_tools.diagnostics.units import plural, verb
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.arrays import Array, described, element_type_of, plain, storable

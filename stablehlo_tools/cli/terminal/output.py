@@ -12,19 +12,11 @@ from stablehlo_tools.diagnostics.escapes import as_json, as_line, visible
 from stablehlo_tools.diagnostics.tables import BETWEEN, Table, pairs
 
 STDOUT = "-"  # as the name of an output file
-_PAGE = (120, 24)  # if the output is not a terminal and COLUMNS is not set
 
 
 def title_of(output: str) -> str:
     """The name of an output file in messages."""
     return "standard output" if output == STDOUT else output
-
-
-def page_width() -> int:
-    """The width of the terminal in characters."""
-    import shutil  # with all formats of archives, for one function
-
-    return shutil.get_terminal_size(_PAGE).columns
 
 
 def echo(line: str = "", *, err: bool = False) -> None:
@@ -80,6 +72,8 @@ def write_table(
     On a narrow page, the columns with the headings `omit` are left out, in this order, until rows fit. On a
     terminal, headings are bold, and long cells are folded; elsewhere each row is a line.
     """
+    from stablehlo_tools.diagnostics.report.text import page_width  # help does without
+
     stream = stream or sys.stdout
     columns = Table(headings, rows).columns
     for heading in omit:

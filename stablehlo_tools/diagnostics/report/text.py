@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TextIO
 
@@ -29,7 +30,7 @@ _STYLES = {  # names of `snippet.Row` styles -> styles of rich
 _MAX_WIDTH = 140
 _MIN_WIDTH = 30
 _MAX_POSITIONS = 10
-_PAGE = (100, 24)  # if the output is not a terminal and COLUMNS is not set
+_PAGE = 100  # characters, if the output is not a terminal and COLUMNS is not set
 
 
 def write_full(
@@ -48,7 +49,7 @@ def full_rows(diagnostics: Iterable[Diagnostic], alike: int | None = ALIKE) -> I
     groups: dict[tuple[str, str], _Group] = {}
     width = 0
     for diagnostic in diagnostics:
-        width = width or _width()
+        width = width or min(page_width(_PAGE), _MAX_WIDTH)
         group = groups.setdefault((diagnostic.code, diagnostic.message), _Group([], []))
         if alike is None or group.shows(diagnostic, alike):
             group.shown.append(diagnostic)
@@ -60,10 +61,13 @@ def full_rows(diagnostics: Iterable[Diagnostic], alike: int | None = ALIKE) -> I
             yield from (*_repetitions(group.counted, width), [])
 
 
-def _width() -> int:
-    import shutil
+def page_width(default: int = 120) -> int:
+    """The width in characters: COLUMNS, that of the terminal, or `default` if the output goes elsewhere."""
+    import shutil  # with all formats of archives, for one function
 
-    return min(shutil.get_terminal_size(_PAGE).columns, _MAX_WIDTH)
+    # `shutil` asks the terminal of the process, also where standard output is redirected
+    is_redirected = sys.stdout is not sys.__stdout__ and "COLUMNS" not in os.environ
+    return default if is_redirected else shutil.get_terminal_size((default, 24)).columns
 
 
 class _Group(NamedTuple):
