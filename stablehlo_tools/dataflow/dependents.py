@@ -24,7 +24,7 @@ class Dependents:
         self._flow = ValueFlow(module)
         self._known: dict[Operation, Receivers] = {}  # of control flow and calls, once for all operands
 
-    def of(self, values: Iterable[Value]) -> set[Value]:
+    def reached_from(self, values: Iterable[Value]) -> set[Value]:
         """Values, and all that depend on them, also by what conditions decide."""
         pending, reached, computed = list(values), set[Value](), set[Operation]()
         while pending:

@@ -19,7 +19,7 @@ class LeftOpen:
     """
 
     name: str
-    of: str
+    subject: str
     text: str
     choices: tuple[Choice, ...]
     ops: tuple[str, ...]
@@ -48,7 +48,7 @@ def left_open() -> Sequence[LeftOpen]:
     return [
         LeftOpen(
             name,
-            sentence.of,
+            sentence.subject,
             sentence.plain,
             tuple(choices.get(name, {}).values()),
             tuple(ops.get(name, ())),
@@ -64,5 +64,5 @@ def left_open_to(op: Op) -> tuple[LeftOpen, ...]:
     return tuple(
         replace(each, choices=tuple(choice for choice in each.choices if choice in choices_of(op)))
         for each in left_open()
-        if op.name in each.ops or (is_specified and each.of == op.mnemonic)
+        if op.name in each.ops or (is_specified and each.subject == op.mnemonic)
     )

@@ -59,8 +59,8 @@ def ledger_page() -> str:
 def left_open_page() -> str:
     """The sentences of the specification that leave something open, by section, with what is tried."""
     lines = ["# What the specification leaves to implementations"]
-    for of, points in itertools.groupby(left_open(), lambda point: point.of):
-        lines += ["", f"## {of}", "", *_left_open(points)]
+    for subject, points in itertools.groupby(left_open(), lambda point: point.subject):
+        lines += ["", f"## {subject}", "", *_left_open(points)]
     return _join(lines)
 
 

@@ -55,7 +55,7 @@ def left_open_objects() -> list[Object]:
 def _left_open(point: LeftOpen) -> Object:
     choices = [{**members(each, "code here"), "others": list(each.variants)} for each in point.choices]
     return {
-        **members(point, "sentence=name of text ops"),
+        **members(point, "sentence=name of=subject text ops"),
         "choices": choices,
         "not_tried": point.reason or None,
     }

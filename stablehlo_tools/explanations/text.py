@@ -290,8 +290,8 @@ def ledger_rows(width: int) -> Iterator[Row]:
 
 def left_open_rows(width: int) -> Iterator[Row]:
     """The sentences of the specification that leave something open, by section, with what is tried."""
-    for of, points in itertools.groupby(left_open(), lambda point: point.of):
-        yield [(of, "strong")]
+    for subject, points in itertools.groupby(left_open(), lambda point: point.subject):
+        yield [(subject, "strong")]
         yield from _left_open(list(points), width)
         yield []
     tried = sum(bool(point.choices) for point in left_open())

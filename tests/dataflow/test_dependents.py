@@ -38,7 +38,10 @@ def test_values_are_followed_by_calls_and_loops() -> None:
     module = stablehlo_tools.parse(PROGRAM)
     main, dependents = module.function("main"), Dependents(module)
     assert main is not None
-    reached = [[value in dependents.of([argument]) for value in main.returned] for argument in main.arguments]
+    reached = [
+        [value in dependents.reached_from([argument]) for value in main.returned]
+        for argument in main.arguments
+    ]
     # what the condition reads decides how often the loop runs, and so all its results
     assert reached == [[True, False, False], [False, True, False], [False, True, True]]
 
@@ -66,5 +69,7 @@ func.func @main(%p: tensor<i1>, {", ".join(f"{name}: tensor<f32>" for name in na
 }}
 """)
     (main,) = module.functions
-    assert len(Dependents(module).of(main.arguments[1:])) == 4 * count  # arguments, of both regions, results
+    assert (
+        len(Dependents(module).reached_from(main.arguments[1:])) == 4 * count
+    )  # arguments, of both regions, results
     assert read == {"stablehlo.while": 2, "stablehlo.return": 1}  # its own end asks the loop once more

@@ -22,7 +22,7 @@ def calls_for(count: int) -> int:
     module = parse(f"func.func @main(%0: {TYPE}) -> {TYPE} {{\n{body}\n}}")
     operations = [operation for operation in module.walk() if operation.name == "stablehlo.add"]
     finder, rewrites = Rewrites(), list[object]()
-    calls = calls_in(lambda: rewrites.extend(map(finder.of, operations)))
+    calls = calls_in(lambda: rewrites.extend(map(finder.rewrite_of, operations)))
     assert rewrites[0] is None
     assert None not in rewrites[1:]
     return calls

@@ -19,7 +19,7 @@ from stablehlo_tools.comparison.equivalence.argument_order import with_names
 from stablehlo_tools.comparison.equivalence.pair import Run
 from stablehlo_tools.comparison.equivalence.prove import equivalent
 from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions, Level
-from stablehlo_tools.comparison.equivalence.stages import Judged, Stage, judged, stages_in
+from stablehlo_tools.comparison.equivalence.stages import Stage, StageVerdict, stage_verdicts, stages_in
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, ParseError, RunError, VerificationError
 from stablehlo_tools.diagnostics.tables import Table
@@ -102,12 +102,12 @@ def prove_stages(options: EquivArguments, folder: Path) -> int:
     modules = {name: stages for name, stages in stages_in(folder).items() if len(stages) > 1}
     if not modules:
         raise click.UsageError(f"no program in {folder} has several stages")
-    everything: dict[str, list[Judged]] = {}
+    everything: dict[str, list[StageVerdict]] = {}
     for name, stages in modules.items():
         if options.format == "text" and name:
             echo(name)
         everything[name] = []
-        for judgement in judged(stages, _Judge(options), time.perf_counter):
+        for judgement in stage_verdicts(stages, _Judge(options), time.perf_counter):
             everything[name].append(judgement)
             if options.format == "text" and judgement.equivalence is not None:
                 _write_stage(options, judgement)
@@ -152,7 +152,7 @@ class _Judge:
         return equivalence
 
 
-def _write_stage(options: EquivArguments, judgement: Judged) -> None:
+def _write_stage(options: EquivArguments, judgement: StageVerdict) -> None:
     assert judgement.equivalence is not None
     echo(f"  {judgement.equivalence.verdict:9}  {judgement.seconds:7.2f} s  {judgement.stage.name}")
     if judgement.equivalence.verdict != "equal":
@@ -162,7 +162,7 @@ def _write_stage(options: EquivArguments, judgement: Judged) -> None:
         echo(f"  {line}")
 
 
-def _as_json(judgement: Judged) -> dict[str, Any]:
+def _as_json(judgement: StageVerdict) -> dict[str, Any]:
     verdict = None if judgement.equivalence is None else wording.as_json(judgement.equivalence)
     return {
         "stage": judgement.stage.name,
@@ -172,7 +172,7 @@ def _as_json(judgement: Judged) -> dict[str, Any]:
     }
 
 
-def _write_table(everything: dict[str, list[Judged]]) -> None:
+def _write_table(everything: dict[str, list[StageVerdict]]) -> None:
     rows = [
         (
             name,

@@ -52,7 +52,7 @@ _ATTEMPTS: Final = {
 }
 
 
-class Found(NamedTuple):
+class AttemptVerdict(NamedTuple):
     """A verdict, the number of the attempt that found it, and the decisions of each program without laws.
 
     `exact` is the program whose constants were taken to be exact, if any. A decision by NaN (`is_by_nan`)
@@ -72,13 +72,13 @@ class Found(NamedTuple):
     loses: bool = False
 
 
-def judge(pair: Pair, likely: int = 0, has_time: Callable[[], bool] = lambda: True) -> Found:
+def judge(pair: Pair, likely: int = 0, has_time: Callable[[], bool] = lambda: True) -> AttemptVerdict:
     """The verdict `equal` if one of several attempts finds it, `different` if all do, else `unknown`.
 
     The `likely` attempt is made first; the others follow in order of their laws, each if it `has_time`.
     """
-    verdicts: list[Found] = []
-    plain = Found(Equivalence("unknown", pair.options.level), 0)
+    verdicts: list[AttemptVerdict] = []
+    plain = AttemptVerdict(Equivalence("unknown", pair.options.level), 0)
     tried, asked = list[Attempt](), set[str]()
     attempts = _ATTEMPTS[pair.options.level]
     for number in sorted(range(len(attempts)), key=lambda place: place != likely):
@@ -86,7 +86,7 @@ def judge(pair: Pair, likely: int = 0, has_time: Callable[[], bool] = lambda: Tr
         if attempt in tried:
             continue
         if tried and not has_time():
-            return Found(Equivalence("unknown", pair.options.level), number)
+            return AttemptVerdict(Equivalence("unknown", pair.options.level), number)
         tried.append(attempt)
         try:
             latest = _attempt(pair, number, attempt, asked)
@@ -95,7 +95,7 @@ def judge(pair: Pair, likely: int = 0, has_time: Callable[[], bool] = lambda: Tr
                 raise
             reason = "; ".join(diagnostic.message for diagnostic in error.diagnostics)
             stopped = Equivalence("unknown", pair.options.level, reason=reason, diagnostics=error.diagnostics)
-            return Found(stopped, number)
+            return AttemptVerdict(stopped, number)
         if not attempt.law and not attempt.roots:
             plain = latest  # without laws, equal values have equal keys in both programs
         sides = plain.sides or latest.sides
@@ -107,7 +107,7 @@ def judge(pair: Pair, likely: int = 0, has_time: Callable[[], bool] = lambda: Tr
     return _explained(pair, max(reversed(verdicts), key=_weight))  # the last one of them
 
 
-def _explained(pair: Pair, last: Found) -> Found:
+def _explained(pair: Pair, last: AttemptVerdict) -> AttemptVerdict:
     """A verdict other than `equal`: `unknown` if something else explains a difference, or with its op."""
     is_real = pair.imposed is None  # else no inputs lead there
     is_found = last.equivalence.verdict == "different" and is_real
@@ -128,7 +128,7 @@ def _explained(pair: Pair, last: Found) -> Found:
     return last._replace(equivalence=replace(last.equivalence, unexplained=unexplained))
 
 
-def _attempt(pair: Pair, number: int, attempt: Attempt, asked: set[str]) -> Found:
+def _attempt(pair: Pair, number: int, attempt: Attempt, asked: set[str]) -> AttemptVerdict:
     """The verdict of an attempt; add to `asked` the laws that functions would use."""
     arithmetic = pair.arithmetic(attempt)
     constants = arithmetic.constants
@@ -168,7 +168,7 @@ def _attempt(pair: Pair, number: int, attempt: Attempt, asked: set[str]) -> Foun
     is_defined = not any(result.undefined for result in results)
     is_certain = verdict.verdict == "equal" and verdict.bound is not None and verdict.bound < _CERTAIN
     alike = is_certain and is_same_path and is_defined and not has_laws
-    return Found(
+    return AttemptVerdict(
         verdict, number, decided, attempt.exact, decisions.sides, decisions.is_by_nan, decisions.orders,
         alike and all(map(is_float, pair.first.type.inputs)), bool(arithmetic.lost) or arithmetic.is_far,
     )  # fmt: skip
@@ -229,7 +229,7 @@ def _verdict(pair: Pair, arithmetic: Arithmetic, results: Sequence[ComparedResul
     return replace(verdict, verdict="different", inputs=pair.numbers() if pair.grid[0] == 1 else ())
 
 
-def _weight(found: Found) -> int:
+def _weight(found: AttemptVerdict) -> int:
     """The weight of an attempt among those that do not show equality: the greatest gives the verdict.
 
     A decision may be close without a law that shows the compared numbers to be equal.

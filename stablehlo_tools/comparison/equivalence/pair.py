@@ -18,7 +18,7 @@ from stablehlo_tools.comparison.equivalence.residues.arithmetic import Arithmeti
 from stablehlo_tools.comparison.equivalence.residues.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.residues.domain import FieldDomain
 from stablehlo_tools.comparison.equivalence.residues.fields import Fields
-from stablehlo_tools.comparison.equivalence.residues.imposed import Imposed
+from stablehlo_tools.comparison.equivalence.residues.imposed import ImposedOutcomes
 from stablehlo_tools.comparison.equivalence.residues.primes import Law
 from stablehlo_tools.comparison.equivalence.residues.tensors import FieldTensor, is_float, set_aside
 from stablehlo_tools.comparison.equivalence.residues.uses import IntegerUse
@@ -112,7 +112,7 @@ class Pair:
     drawn: dict[Hashable, list[Array]] = field(default_factory=dict)
     are_constants: bool = False
     within: float | None = None
-    imposed: Mapping[Attempt, Imposed] | None = None
+    imposed: Mapping[Attempt, ImposedOutcomes] | None = None
     replicas: int = 1
 
     def at(self, inputs: Sequence[Any]) -> Pair:

@@ -12,14 +12,14 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.argument_order import in_order_of, kind_and_shape, with_stored
-from stablehlo_tools.comparison.equivalence.attempts import NOT_SHOWN, UNDEFINED, Found, judge
+from stablehlo_tools.comparison.equivalence.attempts import NOT_SHOWN, UNDEFINED, AttemptVerdict, judge
 from stablehlo_tools.comparison.equivalence.compared import OTHER_TYPES, is_all
 from stablehlo_tools.comparison.equivalence.graphs import have_same_values
 from stablehlo_tools.comparison.equivalence.pair import PLAIN, Arithmetics, Pair, Run
 from stablehlo_tools.comparison.equivalence.paths.inputs import tested_integers
 from stablehlo_tools.comparison.equivalence.paths.search import on_other_paths, told_apart
 from stablehlo_tools.comparison.equivalence.places import is_unconditional, other_places, with_poles
-from stablehlo_tools.comparison.equivalence.residues.arithmetic import Rough
+from stablehlo_tools.comparison.equivalence.residues.arithmetic import RoughArithmetic
 from stablehlo_tools.comparison.equivalence.residues.tensors import is_float
 from stablehlo_tools.comparison.equivalence.residues.uses import used_integers
 from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions
@@ -89,14 +89,14 @@ def _equivalent(
     _require_memory(first, options)
     modules = module_of(first), module_of(second)
     integers, weights = used_integers(first, second), fan_ins(modules[0], first)
-    rough = Arithmetics({PLAIN: Rough()})
+    rough = Arithmetics({PLAIN: RoughArithmetic()})
     both = Pair(first, second, options, 0, grid, integers, weights, {}, rough, replicas=replicas)
     certain = _certain(both)
     is_same = certain is not None
     second = first if is_same else second
     seeds = range(1 if options.inputs is not None else options.seeds or _SEEDS)
-    judged, begin = list[Found](), time.process_time()
-    arithmetics = Arithmetics({PLAIN: Rough()} if is_same else {})
+    judged, begin = list[AttemptVerdict](), time.process_time()
+    arithmetics = Arithmetics({PLAIN: RoughArithmetic()} if is_same else {})
     pair = replace(both, second=second, runs=both.runs if is_same else runs, arithmetics=arithmetics)
     for seed in seeds:
         pair = replace(pair, seed=seed, runs={} if is_same and seed else pair.runs)  # one function, one run
@@ -164,7 +164,7 @@ def _sameness(first: Function, second: Function, grid: tuple[int, int]) -> str:
     return _SAME_VALUES if grid == (1, 1) and have_same_values(first, second) else ""
 
 
-def _not_equal(pair: Pair, found: Found, certain: Equivalence | None) -> Equivalence:
+def _not_equal(pair: Pair, found: AttemptVerdict, certain: Equivalence | None) -> Equivalence:
     """The verdict on programs that no run shows to be equal: `certain`, if they cannot be run."""
     unknown = found.equivalence
     stops = {diagnostic.message for diagnostic in unknown.diagnostics if diagnostic.unsupported}
@@ -191,7 +191,9 @@ def _equal_places(first: Function, second: Function, options: EquivalenceOptions
         return None
     functions = places.first, places.second
     weights = fan_ins(module_of(places.first), places.first)
-    pair = Pair(*functions, options, 0, (1, 1), {}, weights, arithmetics=Arithmetics({PLAIN: Rough()}))
+    pair = Pair(
+        *functions, options, 0, (1, 1), {}, weights, arithmetics=Arithmetics({PLAIN: RoughArithmetic()})
+    )
     try:
         if not all(pair.at(pole).agree() for pole in with_poles(pair.numbers())):
             return None

@@ -36,7 +36,7 @@ def is_of_processes(module: Module) -> bool:
     return any(op is not None and op.takes_process for op in ops)
 
 
-class Stated(NamedTuple):
+class StatedSharding(NamedTuple):
     """A sharding as text, and the array of its devices, whose first dimensions are those of the value.
 
     The devices of each of the `groups` have partial values, which are combined by `reduction`.
@@ -56,11 +56,11 @@ def _tiles(text: str, function: Function) -> Array | None:
         raise RunError(Diagnostic(SHARDING, str(failure), function.span)) from failure
 
 
-def _stated(function: Function, attributes: Mapping[str, Attribute]) -> Stated:
+def _stated_sharding(function: Function, attributes: Mapping[str, Attribute]) -> StatedSharding:
     """The sharding of an argument or a result of a function with these attributes."""
     text = str(attributes.get("mhlo.sharding", ""))
     if text or function.body is None:
-        return Stated(text, _tiles(text, function))
+        return StatedSharding(text, _tiles(text, function))
     written = attributes.get("sdy.sharding")
     text = "" if written is None else attribute_text(written)
     for sharding in shardings_in(written):
@@ -69,11 +69,11 @@ def _stated(function: Function, attributes: Mapping[str, Attribute]) -> Stated:
         groups = device_groups(mesh, [ref for refs in sharding.axes for ref in refs])
         tiles = np.moveaxis(np.array(groups).reshape(-1, *counts), 0, -1)
         partial = device_groups(mesh, sharding.unreduced) if sharding.unreduced else ()
-        return Stated(text, tiles, partial, sharding.reduction)
-    return Stated(text, None)
+        return StatedSharding(text, tiles, partial, sharding.reduction)
+    return StatedSharding(text, None)
 
 
-def shardings_of(functions: Sequence[Function], texts: Sequence[str]) -> list[Stated]:
+def shardings_of(functions: Sequence[Function], texts: Sequence[str]) -> list[StatedSharding]:
     """The sharding of each argument of the last function: from `texts`, or as one of the functions states it.
 
     Raises `RunError`.
@@ -89,14 +89,14 @@ def shardings_of(functions: Sequence[Function], texts: Sequence[str]) -> list[St
             help = "write it as XLA does: {devices=[2,1]<=[2]}, or {replicated}"
             raise RunError(Diagnostic(SHARDING, message, function.span, helps=(help,)))
     candidates = [
-        [_stated(program, program.argument_attributes(index)) for program in functions[::-1]]
+        [_stated_sharding(program, program.argument_attributes(index)) for program in functions[::-1]]
         for index in range(count)
     ]
     for stated in itertools.chain(*candidates):
         if stated.groups:
             raise RunError(unsupported(function, f"{stated.text} is of values that are not reduced yet"))
     return [
-        Stated(own, tiles_of(own))
+        StatedSharding(own, tiles_of(own))
         if own
         else next((sharding for sharding in stated if sharding.text), stated[0])
         for own, stated in zip([*texts, *[""] * (count - len(texts))], candidates, strict=True)
@@ -104,7 +104,12 @@ def shardings_of(functions: Sequence[Function], texts: Sequence[str]) -> list[St
 
 
 def shard(
-    arithmetic: Arithmetic, whole: Any, argument: Value, sharding: Stated, device: int, function: Function
+    arithmetic: Arithmetic,
+    whole: Any,
+    argument: Value,
+    sharding: StatedSharding,
+    device: int,
+    function: Function,
 ) -> Any:
     """The part of an input on a device; an uneven one is padded by random floats or integer zeros."""
     type = argument.type
@@ -163,7 +168,7 @@ def stated_tiles(
 ) -> dict[int, int]:
     """The tile of a result for each device, as one of the functions states it; empty if none does."""
     for function in functions:
-        devices = _stated(function, function.result_attributes(number)).tiles
+        devices = _stated_sharding(function, function.result_attributes(number)).tiles
         counts = tuple(-(-size // piece) for size, piece in zip(whole, part, strict=True))
         if devices is not None and devices.shape[: len(whole)] == counts:
             rows = devices.reshape(math.prod(counts), -1)
@@ -175,7 +180,7 @@ def reduced(
     arithmetic: Arithmetic, functions: Sequence[Function], number: int, parts: Sequence[Any]
 ) -> Sequence[Any]:
     """The parts of a result, combined where devices have partial ones, as one of the functions states."""
-    stated = [_stated(function, function.result_attributes(number)) for function in functions]
+    stated = [_stated_sharding(function, function.result_attributes(number)) for function in functions]
     groups, reduction = next((each[2:] for each in stated if each.groups), ((), REDUCTIONS[0]))
     of_floats, of_others = {
         "sum": (arithmetic.add, np.add),

@@ -31,7 +31,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Judged:
+class StageVerdict:
     """A stage, and its verdict against the stage before; None if both are the same program."""
 
     stage: Stage
@@ -69,14 +69,14 @@ def _natural(name: str) -> tuple[object, ...]:
     return tuple(int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", name))
 
 
-def judged(
+def stage_verdicts(
     stages: Sequence[Stage], judge: Callable[[Stage, Stage], Equivalence | None], clock: Callable[[], float]
-) -> Iterator[Judged]:
+) -> Iterator[StageVerdict]:
     """Each stage, judged against the one before; `judge` returns None for the same program."""
     previous, digest = stages[0], hashlib.sha256(stages[0].path.read_bytes()).digest()
-    yield Judged(previous, None)
+    yield StageVerdict(previous, None)
     for stage in stages[1:]:
         before, digest, begin = digest, hashlib.sha256(stage.path.read_bytes()).digest(), clock()
         equivalence = None if digest == before else judge(previous, stage)
-        yield Judged(stage, equivalence, clock() - begin)
+        yield StageVerdict(stage, equivalence, clock() - begin)
         previous = stage

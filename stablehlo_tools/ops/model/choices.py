@@ -84,9 +84,9 @@ def with_operands(change: Callable[..., Sequence[Any]]) -> Variant:
 
 
 class Sentence(NamedTuple):
-    """A sentence of the specification that leaves something open; `of` is an op, or the name of a section."""
+    """A sentence of the specification that leaves something open; its `subject` is an op, or the name of a section."""
 
-    of: str
+    subject: str
     text: str
 
     @property

@@ -38,13 +38,13 @@ _TENTH: Final = 0.1  # of the elements: some are nearly zero by chance and have 
 
 
 @dataclass(frozen=True, eq=False)
-class Paired:
+class PairedArray:
     """A float array as the program computes it, in its own type, and without its roundings."""
 
     rounded: Any
     exact: Any
 
-    def __getitem__(self, key: tuple[()]) -> Paired:
+    def __getitem__(self, key: tuple[()]) -> PairedArray:
         """The pair itself: a scalar is a pair as well."""
         return self
 
@@ -73,7 +73,7 @@ class Paired:
         return np.asarray(np.maximum(np.nan_to_num(digits, nan=0.0, posinf=np.inf, neginf=0.0), 0.0))
 
 
-def digits_of(value: Paired) -> float:
+def digits_of(value: PairedArray) -> float:
     """The digits that all but the worst tenth of the elements have."""
     digits = value.digits
     return float(np.quantile(digits, _TENTH, method="lower")) if digits.size else math.inf
@@ -84,14 +84,14 @@ def paired(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return tuple(map(paired, value))
     is_float = isinstance(value, np.ndarray | np.generic) and IN_DOUBLE.widened(value) is not value
-    return Paired(value, IN_DOUBLE.widened(value)) if is_float or _is_double(value) else value
+    return PairedArray(value, IN_DOUBLE.widened(value)) if is_float or _is_double(value) else value
 
 
 def rounded(value: Any) -> Any:
     """A value of the domain as the program computes it."""
     if isinstance(value, tuple | list):
         return tuple(map(rounded, value))
-    return as_array(value.rounded) if isinstance(value, Paired) else value
+    return as_array(value.rounded) if isinstance(value, PairedArray) else value
 
 
 class PairedDomain:
@@ -139,19 +139,19 @@ def _is_float(value: Any) -> bool:
 
 
 def _pair(computed: Any, exact: Any) -> Any:
-    return Paired(computed, exact) if _is_double(exact) else computed
+    return PairedArray(computed, exact) if _is_double(exact) else computed
 
 
 def _rounded(values: Any) -> Any:
     if isinstance(values, tuple | list):
         return type(values)(map(_rounded, values))
-    return values.rounded if isinstance(values, Paired) else values
+    return values.rounded if isinstance(values, PairedArray) else values
 
 
 def _exact(values: Any) -> Any:
     if isinstance(values, tuple | list):
         return type(values)(map(_exact, values))
-    return values.exact if isinstance(values, Paired) else IN_DOUBLE.widened(values)
+    return values.exact if isinstance(values, PairedArray) else IN_DOUBLE.widened(values)
 
 
 # -- the trap -----------------------------------------------------------------------------------
@@ -170,15 +170,15 @@ class DigitsTrap:
 
     def diagnostics(self, observation: Observation) -> Iterator[Diagnostic]:
         """The diagnostic for a result with fewer than `least` digits, if all operands have as many."""
-        pairs = [operand for operand in flat(observation.operands) if isinstance(operand, Paired)]
+        pairs = [operand for operand in flat(observation.operands) if isinstance(operand, PairedArray)]
         if observation.operation.name not in OPS or any(digits_of(operand) < self.least for operand in pairs):
             return
         for position, result in enumerate(observation.results):
-            if isinstance(result, Paired) and digits_of(result) < self.least:
+            if isinstance(result, PairedArray) and digits_of(result) < self.least:
                 yield diagnostic_of(self._fault(observation, position, result), observation)
                 return
 
-    def _fault(self, observation: Observation, position: int, result: Paired) -> Fault:
+    def _fault(self, observation: Observation, position: int, result: PairedArray) -> Fault:
         op, digits = OPS[observation.operation.name], result.digits
         index = tuple(map(int, np.unravel_index(int(digits.argmin()), digits.shape)))
         where = f" at {list(index)}" if index else ""

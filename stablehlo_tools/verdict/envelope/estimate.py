@@ -131,7 +131,7 @@ def _converted(function: Function, inputs: Sequence[Inputs]) -> list[Sequence[An
 def _dependences(module: Module, function: Function, decisions: Sequence[Decision]) -> list[list[Decision]]:
     """The decisions that each result may depend on."""
     dependents = Dependents(module)
-    reached = [(decision, dependents.of(decision.values)) for decision in decisions]
+    reached = [(decision, dependents.reached_from(decision.values)) for decision in decisions]
     return [
         [decision for decision, values in reached if returned in values] for returned in function.returned
     ]

@@ -63,7 +63,7 @@ def noisy_function(
     own = [max(f, format_of(element_dtype(value))) for (_, value), f in zip(rounded, formats, strict=True)]
     is_wide = _are_wider(roundings, rounded, own)
     with_noise = functools.partial(noise.with_noise, in_ulps=roundings.in_ulps)
-    computing, is_new, rewrite = step.execute, op.execution.ufunc is not None, rewrites.of(operation)
+    computing, is_new, rewrite = step.execute, op.execution.ufunc is not None, rewrites.rewrite_of(operation)
     is_of_type = formats[0].eps == format_of(dtype).eps  # not the roundings of a wider type
     if op.execution.ufunc is np.divide and is_of_type and rewrites.multiplies(operation):
         computing = _by_reciprocal(noise, step, dtype)

@@ -51,7 +51,7 @@ class Rewrites:
         self._becomes_exponential = InheritedProperty(_combined)
         self._divisors = Divisors()
 
-    def of(self, operation: Operation) -> XlaRewrite | None:
+    def rewrite_of(self, operation: Operation) -> XlaRewrite | None:
         """The error of what XLA makes of an operation and its operands; None if it rewrites nothing."""
         if not _is_of_float(operation):
             return None

@@ -95,4 +95,4 @@ def _in_ulp(change: Change) -> str:
 
 def _sentence(choice: Choice) -> str:
     sentence = sentences()[choice.sentences[0]]
-    return f'the specification of {sentence.of} says: "{sentence.plain}"'
+    return f'the specification of {sentence.subject} says: "{sentence.plain}"'

@@ -28,7 +28,11 @@ from stablehlo_tools.comparison.equivalence.paths.one_sided import (
 )
 from stablehlo_tools.comparison.equivalence.paths.outcomes import steps
 from stablehlo_tools.comparison.equivalence.residues.decisions import Site
-from stablehlo_tools.comparison.equivalence.residues.imposed import Imposed, factor_between, joined_residues
+from stablehlo_tools.comparison.equivalence.residues.imposed import (
+    ImposedOutcomes,
+    factor_between,
+    joined_residues,
+)
 from stablehlo_tools.comparison.equivalence.residues.uses import users_of
 from stablehlo_tools.dataflow.dependents import Dependents
 from stablehlo_tools.dataflow.module_index import ModuleIndex
@@ -444,7 +448,7 @@ def test_outcomes_are_imposed_on_each_of_few_numbers_and_on_all_but_each(count: 
     """And on some of each count: programs meet these keys."""
     keys = np.arange(count) * 7.0
     everywhere = np.ones(count, bool)
-    chosen = {tuple(Imposed({}, some, 1, {}).are_chosen(keys, everywhere)) for some in sets_of(count)}
+    chosen = {tuple(ImposedOutcomes({}, some, 1, {}).are_chosen(keys, everywhere)) for some in sets_of(count)}
     singles = {tuple(row) for row in np.eye(count, dtype=bool)}
     assert singles <= chosen
     assert {tuple(not one for one in row) for row in singles} <= chosen

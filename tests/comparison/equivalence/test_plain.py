@@ -10,7 +10,7 @@ import pytest
 import stablehlo_tools as st
 from stablehlo_tools.comparison.equivalence.paths.inputs import _repeated
 from stablehlo_tools.comparison.equivalence.paths.noted import NotedInputs
-from stablehlo_tools.comparison.equivalence.paths.plain import Noted, PlainRuns
+from stablehlo_tools.comparison.equivalence.paths.plain import PlainRun, PlainRuns
 from stablehlo_tools.comparison.equivalence.paths.stacked import on_which_differ, on_which_floats_differ
 from stablehlo_tools.comparison.equivalence.residues.uses import IntegerUse
 from stablehlo_tools.interpret.options import DEFAULT
@@ -221,7 +221,7 @@ def test_few_inputs_are_sorted_before_the_time_is_looked_at() -> None:
     most = 0
 
     class Measured(PlainRuns):
-        def noted(self, side: int, inputs: Sequence[Any]) -> Noted:
+        def noted(self, side: int, inputs: Sequence[Any]) -> PlainRun:
             nonlocal most
             most = max(most, count_of_lanes(inputs))
             return super().noted(side, inputs)

@@ -11,7 +11,7 @@ import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.comparison.equivalence.paths.noted import NotedInputs
-from stablehlo_tools.comparison.equivalence.paths.plain import Noted, PlainRuns
+from stablehlo_tools.comparison.equivalence.paths.plain import PlainRun, PlainRuns
 from stablehlo_tools.comparison.equivalence.paths.seldom import on_which_seldom_outcomes_differ
 from stablehlo_tools.comparison.equivalence.paths.stacked import on_which_floats_differ
 from stablehlo_tools.interpret.options import DEFAULT
@@ -70,7 +70,7 @@ def test_no_program_is_run_once_the_time_is_up() -> None:
     class Counted(PlainRuns):
         runs = 0
 
-        def noted(self, side: int, inputs: Sequence[Any]) -> Noted:
+        def noted(self, side: int, inputs: Sequence[Any]) -> PlainRun:
             self.runs += 1
             return super().noted(side, inputs)
 

@@ -52,7 +52,7 @@ def test_each_choice_has_a_sentence_of_its_op_or_of_a_section() -> None:
     shared = {"reduce"}  # which the sections of others refer to
     for op in OPS.values():
         for choice in choices_of(op):
-            sections = {sentences()[name].of for name in choice.sentences}
+            sections = {sentences()[name].subject for name in choice.sentences}
             assert sections
             if op.mnemonic in sections:
                 assert sections & ops <= {op.mnemonic, *shared}

@@ -35,7 +35,7 @@ class OpOperand(NamedTuple):
         return self.operation.operands[self.place]
 
 
-class Wanted(NamedTuple):
+class WantedNumbers(NamedTuple):
     """The numbers that the elements of a value are to have, where the mask is true."""
 
     numbers: Array
@@ -136,8 +136,8 @@ def as_computed(x: Array) -> Array:
 
 
 def back(
-    step: OpOperand, operands: Sequence[Array], wanted: Wanted, as_sought: Callable[[Array], Array]
-) -> Wanted:
+    step: OpOperand, operands: Sequence[Array], wanted: WantedNumbers, as_sought: Callable[[Array], Array]
+) -> WantedNumbers:
     """The operand that is wanted of a step with an inverse; integers are checked by the kernel."""
     operation, place = step
     sought, inverse = [*map(as_sought, operands)], inverse_of(step)
@@ -147,13 +147,13 @@ def back(
         numbers = numbers + np.copysign(_INSIDE, numbers)  # rounds to this integer, and is no tie
     numbers = numbers.astype(sought[place].dtype)
     if numbers.dtype.kind == "f" or wanted.numbers.dtype.kind == "f":
-        return Wanted(numbers, wanted.mask & np.isfinite(numbers))
+        return WantedNumbers(numbers, wanted.mask & np.isfinite(numbers))
     changed = [numbers if number == place else x for number, x in enumerate(operands)]
     again = kernel_of(OPS[operation.name], operation)(*changed)
-    return Wanted(numbers, wanted.mask & (again == wanted.numbers))
+    return WantedNumbers(numbers, wanted.mask & (again == wanted.numbers))
 
 
-def moved_back(step: OpOperand, operands: Sequence[Array], wanted: Wanted) -> Wanted:
+def moved_back(step: OpOperand, operands: Sequence[Array], wanted: WantedNumbers) -> WantedNumbers:
     """The operand that is wanted where its elements are moved: the kernel moves their places instead."""
     operation, place = step
     op, x = OPS[operation.name], operands[place]
@@ -167,18 +167,18 @@ def moved_back(step: OpOperand, operands: Sequence[Array], wanted: Wanted) -> Wa
     is_there = (found >= 0) & wanted.mask
     numbers, mask = np.zeros(x.size, wanted.numbers.dtype), np.zeros(x.size, bool)
     numbers[found[is_there]], mask[found[is_there]] = wanted.numbers[is_there], True
-    return Wanted(numbers.reshape(x.shape), mask.reshape(x.shape))
+    return WantedNumbers(numbers.reshape(x.shape), mask.reshape(x.shape))
 
 
-def reduced_back(step: OpOperand, operands: Sequence[Array], wanted: Wanted) -> Wanted:
+def reduced_back(step: OpOperand, operands: Sequence[Array], wanted: WantedNumbers) -> WantedNumbers:
     """The first term that is wanted of each sum, or all elements of each extreme."""
     x, operation = operands[0], step.operation
     axes = tuple(map(int, spec_attributes(OPS[operation.name], operation)["dimensions"]))
     numbers, mask = (np.broadcast_to(np.expand_dims(array, axes), x.shape) for array in wanted)
     if reducer_op(operation) != "add":
-        return Wanted(numbers, mask)
+        return WantedNumbers(numbers, mask)
     is_first = (np.indices(x.shape)[[*axes]] == 0).all(axis=0)
-    return Wanted(x + (numbers - x.sum(axes, dtype=x.dtype, keepdims=True)), mask & is_first)
+    return WantedNumbers(x + (numbers - x.sum(axes, dtype=x.dtype, keepdims=True)), mask & is_first)
 
 
 def is_reduced(operation: Operation) -> bool:

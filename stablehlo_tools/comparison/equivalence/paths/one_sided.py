@@ -18,12 +18,18 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.attempts import Found, judge
+from stablehlo_tools.comparison.equivalence.attempts import AttemptVerdict, judge
 from stablehlo_tools.comparison.equivalence.paths.moved import FEW_ELEMENTS
 from stablehlo_tools.comparison.equivalence.paths.outcomes import is_of_loop
 from stablehlo_tools.comparison.equivalence.residues.decisions import FAR, INFINITE
 from stablehlo_tools.comparison.equivalence.residues.domain import decisions_of
-from stablehlo_tools.comparison.equivalence.residues.imposed import Half, Imposed, Met, Some, factor_between
+from stablehlo_tools.comparison.equivalence.residues.imposed import (
+    DecisionSubset,
+    ImposedOutcomes,
+    KeyRange,
+    ResidueHalf,
+    factor_between,
+)
 from stablehlo_tools.comparison.equivalence.residues.uses import direction_of
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import ValueRange, range_of
@@ -58,7 +64,7 @@ def outcomes_to_cover(outcomes: SeenOutcomes) -> dict[Site, bool]:
 
 def cover(
     pair: Pair,
-    judged: Found,
+    judged: AttemptVerdict,
     outcomes: SeenOutcomes,
     sought: Mapping[Site, bool],
     keys: Mapping[Site, Array],
@@ -105,7 +111,7 @@ def are_bounded(gaps: Sequence[float]) -> bool:
 def are_equal_on(
     pair: Pair,
     forced: Mapping[Site, bool],
-    judged: Found,
+    judged: AttemptVerdict,
     count: int,
     heads: Mapping[Site, Site],
     has_time: Callable[[], bool],
@@ -119,7 +125,7 @@ def are_equal_on(
     for some in (None, *sets_of(count)):
         if some is not None and not has_time():
             break
-        imposing = functools.partial(Imposed, forced, some, math.ceil(count / _MOST_REPLACED), heads)
+        imposing = functools.partial(ImposedOutcomes, forced, some, math.ceil(count / _MOST_REPLACED), heads)
         other = replace(pair, imposed=defaultdict(imposing), runs=None)
         found = judge(other, judged.attempt, has_time).equivalence
         pairs = zip(found.results, expected, strict=False)
@@ -128,17 +134,17 @@ def are_equal_on(
     return True
 
 
-def sets_of(count: int) -> Iterator[Some]:
+def sets_of(count: int) -> Iterator[DecisionSubset]:
     """Sets of so many numbers: of few, each one, all but each one, and the first; else fewer, and halves."""
     is_few = count <= FEW_ELEMENTS
     for place in range(count if is_few else 1) if count > 1 else ():
-        yield Met(place, place + 1)
+        yield KeyRange(place, place + 1)
         if count > _PAIR:  # of two, the other one is tried
-            yield Met(place, place + 1, others=True)
+            yield KeyRange(place, place + 1, others=True)
     if is_few:
-        yield from (Met(0, end) for end in range(2, count - 1))
+        yield from (KeyRange(0, end) for end in range(2, count - 1))
     else:
-        yield from map(Half, range(math.ceil(_ENOUGH / count)))
+        yield from map(ResidueHalf, range(math.ceil(_ENOUGH / count)))
 
 
 def keys_of(

@@ -61,7 +61,7 @@ def _varying(function: Function) -> set[Value]:
         if operation.name not in PASSING
         if (op := OPS.get(operation.name)) is None or op.has_effects or op.takes_process
     )
-    return dependents.of(itertools.chain(function.arguments, *others))
+    return dependents.reached_from(itertools.chain(function.arguments, *others))
 
 
 def has_whole_numbers(function: Function) -> bool:

@@ -42,7 +42,7 @@ _ROOM: Final = 1 << 14  # elements of a value, on all inputs that run at once
 _BATCH: Final = 1 << 5  # inputs of a search that run at once
 
 
-class Noted(NamedTuple):
+class PlainRun(NamedTuple):
     """The results of a run, and how far numbers that it compares are above the others, in rows of lanes.
 
     `closest` is the least distance of different numbers, relative to those above 1; 0 if some are not noted.
@@ -65,13 +65,13 @@ class _OnOnePath:
         self._closest = math.inf
         self._lanes = ShadowDomain(_TYPES, has_lanes=True)
 
-    def noted(self, run: Callable[[], list[list[Any]]]) -> Noted:
+    def noted(self, run: Callable[[], list[list[Any]]]) -> PlainRun:
         """The results of a run, and the distances between numbers that it compares."""
         self._distances, self._room, self._closest = [], _MOST_NOTED, math.inf
         try:
             (results,) = run()
             distances = [each.reshape(len(each), -1) for each in self._distances]
-            return Noted(results, distances, self._closest if self._room > 0 else 0.0)
+            return PlainRun(results, distances, self._closest if self._room > 0 else 0.0)
         finally:
             self._distances, self._room = [], 0
 
@@ -179,7 +179,7 @@ class PlainRuns:
         values = _widened(inputs)
         return [program.run_parallel([values])[0] for program, _ in self._programs]
 
-    def noted(self, side: int, inputs: Sequence[Any]) -> Noted:
+    def noted(self, side: int, inputs: Sequence[Any]) -> PlainRun:
         """The results of one program, and its comparisons. Raises `RunError` as `results` does."""
         program, domain = self._programs[side]
         return domain.noted(lambda: program.run_parallel([_widened(inputs)]))

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.attempts import NOT_SHOWN, Found, judge
+from stablehlo_tools.comparison.equivalence.attempts import NOT_SHOWN, AttemptVerdict, judge
 from stablehlo_tools.comparison.equivalence.pair import Pair
 from stablehlo_tools.comparison.equivalence.paths.budget import NOT_RUN, Budget, limited
 from stablehlo_tools.comparison.equivalence.paths.crossing import Crossing, between_ties, two_primes, watching
@@ -61,7 +61,7 @@ from stablehlo_tools.comparison.equivalence.paths.stacked import (
     on_which_differ,
     on_which_floats_differ,
 )
-from stablehlo_tools.comparison.equivalence.residues.arithmetic import LOGARITHMS, Rough
+from stablehlo_tools.comparison.equivalence.residues.arithmetic import LOGARITHMS, RoughArithmetic
 from stablehlo_tools.comparison.equivalence.residues.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.residues.decisions import FAR, LEAST_MARGIN, are_same
 from stablehlo_tools.comparison.equivalence.residues.powers import POSITIVE
@@ -91,7 +91,7 @@ _SHARE_OF_PROOF: Final = 0.5
 _NOT_SHOWN_ELSEWHERE: Final = "equal on random inputs, not shown to be so on another path{}: {}"
 
 
-def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equivalence:
+def on_other_paths(pair: Pair, judged: Sequence[AttemptVerdict], seconds: float) -> Equivalence:
     """The verdict on programs that are equal for these seeds, after a search for other paths.
 
     The search takes time in proportion to the `seconds` of the proof, which judged the programs on each seed.
@@ -147,7 +147,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     return replace(equivalence, assumptions=limits)
 
 
-def told_apart(pair: Pair, judged: Found) -> Equivalence:
+def told_apart(pair: Pair, judged: AttemptVerdict) -> Equivalence:
     """The verdict on other inputs that tell the programs apart; the given one if none do."""
     search = _Search(pair, [judged], _LEAST_SECONDS, 0.0)
     candidates = itertools.chain(scaled_inputs(pair, _MAGNITUDES), _with_other_numbers(pair, search))
@@ -200,14 +200,14 @@ class _Search:
     they differ.
     """
 
-    def __init__(self, pair: Pair, judged: Sequence[Found], seconds: float, step: float) -> None:
+    def __init__(self, pair: Pair, judged: Sequence[AttemptVerdict], seconds: float, step: float) -> None:
         self.not_shown: Equivalence | None = None
         self.has_sought = False
         self.budget = Budget(seconds, step)
         self._pair = pair = limited(pair)
         self._first = judged[0]
         self._arithmetic = watching(np.empty(0), two_primes())
-        self._rough = watching(np.empty(0), Rough())
+        self._rough = watching(np.empty(0), RoughArithmetic())
         options = RunOptions(timeout=pair.options.timeout)
         self.plain = PlainRuns((pair.first, pair.second), options) if pair.grid == (1, 1) else None
         counted = {*counted_kinds(pair.first), *counted_kinds(pair.second)}

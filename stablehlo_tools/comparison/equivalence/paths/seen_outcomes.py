@@ -11,7 +11,7 @@ from stablehlo_tools.comparison.equivalence.residues.decisions import FAR, INFIN
 from stablehlo_tools.diagnostics.units import listed
 
 if TYPE_CHECKING:
-    from stablehlo_tools.comparison.equivalence.attempts import Found
+    from stablehlo_tools.comparison.equivalence.attempts import AttemptVerdict
     from stablehlo_tools.comparison.equivalence.residues.decisions import Site
 
 _ALL: Final = -1  # in place of the number of a site: all outcomes of the operation, if they are the same
@@ -62,7 +62,7 @@ class SeenOutcomes:
             elif site in self.alone and greatest > ROUNDING:
                 self._passed.add(site)
 
-    def note_verdict(self, found: Found, *, are_sought: bool) -> None:
+    def note_verdict(self, found: AttemptVerdict, *, are_sought: bool) -> None:
         """Note whether the last inputs, which may be sought for their new outcomes, were judged."""
         verdict = found.equivalence.verdict
         if verdict == "equal" and not found.loses:

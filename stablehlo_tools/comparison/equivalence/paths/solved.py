@@ -21,7 +21,7 @@ from stablehlo_tools.comparison.equivalence.paths.equations import solved_equati
 from stablehlo_tools.comparison.equivalence.paths.inverses import (
     OF_BITS,
     OpOperand,
-    Wanted,
+    WantedNumbers,
     as_computed,
     back,
     inverse_of,
@@ -120,7 +120,7 @@ def _solutions(
             yield at, _replaced(inputs[at], numbers, some)
 
 
-def _wanted(program: _Program, route: _Route) -> Iterator[Wanted]:
+def _wanted(program: _Program, route: _Route) -> Iterator[WantedNumbers]:
     """The argument of a route for which its operand equals the other one.
 
     Unless the comparison is for equality, also to differ by 1, and integers next to a real solution.
@@ -132,7 +132,7 @@ def _wanted(program: _Program, route: _Route) -> Iterator[Wanted]:
         for numbers, mask in program.wanted(
             route, functools.partial(_beside, route.site.place, 0), is_exact=False
         ):
-            yield from (Wanted(np.floor(numbers) + offset, mask) for offset in (0, 1))
+            yield from (WantedNumbers(np.floor(numbers) + offset, mask) for offset in (0, 1))
 
 
 def solved_ties(
@@ -153,7 +153,7 @@ def _tied(program: _Program, inputs: Sequence[Array], *, are_exact: bool) -> Ite
     for route in program.routes:
         at, site = route.argument, route.site
         exact = [
-            Wanted(
+            WantedNumbers(
                 numbers, mask & ((wide(_replaced(inputs[at], numbers, mask)) == numbers) | (not are_exact))
             )
             for step in _STEPS
@@ -283,7 +283,7 @@ class _Program:
 
     def wanted(
         self, route: _Route, numbers: Callable[[Sequence[Array]], Array], *, is_exact: bool = True
-    ) -> Iterator[Wanted]:
+    ) -> Iterator[WantedNumbers]:
         """The wanted argument of a route, for `numbers` of the operands at its site.
 
         Unless `is_exact`, integers are taken for real numbers. Yields nothing if a step was not executed.
@@ -293,14 +293,16 @@ class _Program:
             as_sought = as_computed if is_exact else wide
             with np.errstate(all="ignore"):
                 target = numbers([*map(as_sought, self._operands[route.site.operation])])
-                wanted = Wanted(target, np.ones(target.shape, bool))
+                wanted = WantedNumbers(target, np.ones(target.shape, bool))
                 for step in route.steps:
                     if not wanted.mask.any():
                         return
                     wanted = self._before(step, wanted, as_sought)
             yield wanted
 
-    def _before(self, step: OpOperand, wanted: Wanted, as_sought: Callable[[Array], Array]) -> Wanted:
+    def _before(
+        self, step: OpOperand, wanted: WantedNumbers, as_sought: Callable[[Array], Array]
+    ) -> WantedNumbers:
         """The wanted operand of a step; another operand may be computed from it: x ^ (x >> 16)."""
         operation, operands = step.operation, [*self._operands[step.operation]]
         if inverse_of(step) is None:

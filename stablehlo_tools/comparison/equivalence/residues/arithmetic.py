@@ -561,7 +561,7 @@ class Arithmetic:
         return [dataclasses.replace(x, first=first, last=last, degrees=degrees) for x in tensors]
 
 
-class Rough(Arithmetic):
+class RoughArithmetic(Arithmetic):
     """Arithmetic on numbers without residues: numbers that differ by rounding are different."""
 
     def __init__(self) -> None:

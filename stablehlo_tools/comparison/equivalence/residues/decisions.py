@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.residues.fields import has_any
-from stablehlo_tools.comparison.equivalence.residues.imposed import Imposed, joined_residues
+from stablehlo_tools.comparison.equivalence.residues.imposed import ImposedOutcomes, joined_residues
 from stablehlo_tools.ir.arrays import Array
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class RecordedDecisions:
         self.is_beyond = False
         self.site: Site = (None, 0)
         self.sides: dict[Site, set[bool]] = {}
-        self.imposed: Imposed | None = None
+        self.imposed: ImposedOutcomes | None = None
         self.keys: dict[Site, list[Array]] = {}
         self.gaps: dict[tuple[Site, bool], tuple[float, float]] = {}
         self._thresholds = np.empty(0)

@@ -53,26 +53,26 @@ def factor_between(keys: Array, others: Array, primes: Sequence[int]) -> Factor 
     return None
 
 
-class Half(NamedTuple):
+class ResidueHalf(NamedTuple):
     """The decisions where a bit of the first residue is 0."""
 
     bit: int
 
 
-class Met(NamedTuple):
-    """The decisions by some numbers, in the order in which programs meet them, or all `others`."""
+class KeyRange(NamedTuple):
+    """The decisions by a range of numbers, in the order in which programs meet them, or by all `others`."""
 
     begin: int
     end: int
     others: bool = False
 
 
-Some = Half | Met
+DecisionSubset = ResidueHalf | KeyRange
 Factor = Sequence[Any] | Array  # modulo the first two primes
 
 
-class Imposed:
-    """Outcomes that sites have, whatever the numbers are, in all elements or in `some`; of one attempt.
+class ImposedOutcomes:
+    """Outcomes that sites have, whatever the numbers are, in all elements or in a `subset`; of one attempt.
 
     Both programs share it: a number has the same place in both, and is the same one on the other side. At
     sites with the same one of `heads`, numbers are multiples. Of many, one in `stride` is replaced by one on
@@ -80,14 +80,18 @@ class Imposed:
     """
 
     def __init__(
-        self, outcomes: Mapping[Site, bool], some: Some | None, stride: int, heads: Mapping[Site, Site]
+        self,
+        outcomes: Mapping[Site, bool],
+        subset: DecisionSubset | None,
+        stride: int,
+        heads: Mapping[Site, Site],
     ) -> None:
         self.outcomes = outcomes
         self.stride = stride
-        self._some = some
+        self._subset = subset
         self._heads = heads
         self._keys_at: dict[Site, Array] = {}
-        self._met = np.empty(0)  # keys in order of appearance, as many as `some` needs
+        self._met = np.empty(0)  # keys in order of appearance, as many as `subset` needs
         self._keys = np.empty(0)  # of numbers with another one on the other side
         self._decided = np.empty(0)  # keys of decisions by these
         self._numbers = np.empty(0)
@@ -110,12 +114,12 @@ class Imposed:
 
     def are_chosen(self, keys: Array, where: Array) -> Array:
         """The mask of decisions with these keys that have the outcome, of those in a mask."""
-        match self._some:
+        match self._subset:
             case None:
                 return where
-            case Half(bit):
+            case ResidueHalf(bit):
                 return np.asarray(where & (keys // (PER_RESIDUE << bit) % 2 == 0))
-            case Met(begin, end, others):
+            case KeyRange(begin, end, others):
                 if self._met.size < end:
                     new = np.setdiff1d(keys[where], self._met)
                     self._met = np.concatenate([self._met, new])

@@ -41,7 +41,7 @@ from stablehlo_tools.verdict.alone import QUOTIENT, base_op
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import CORRECT, RoundingProfile
 from stablehlo_tools.verdict.envelope.bounds.arrays import (
-    Bounded,
+    BoundedArray,
     beyond_range,
     magnitudes_of,
     radii_of,
@@ -51,7 +51,7 @@ from stablehlo_tools.verdict.envelope.bounds.rules import (
     BOUNDS,
     EXACTLY,
     OWN,
-    Executed,
+    OpExecution,
     Rule,
     is_exact_sum,
     moved_bound,
@@ -104,7 +104,7 @@ class _Rounding:
             float(info(dtype).max),
         )
 
-    def added(self, execution: Executed, result: Array, radius: Array) -> Array:
+    def added(self, execution: OpExecution, result: Array, radius: Array) -> Array:
         """The distances of a result with its roundings, from those that its operands cause.
 
         The distance of a number that may be subnormal includes zero, since readers may flush it.
@@ -135,7 +135,7 @@ class _Rounding:
         distances = [np.abs(end - result) for end in ends]
         return np.asarray(functools.reduce(np.fmax, distances, off) + own)
 
-    def _error_at(self, execution: Executed) -> Array | float:
+    def _error_at(self, execution: OpExecution) -> Array | float:
         """The error of each element; of an exponential, that at the upper end of the operand's interval."""
         name = execution.operation.name
         if name != "stablehlo.exponential" or not self.error:
@@ -143,7 +143,7 @@ class _Rounding:
         greatest = [value + off for value, off in zip(execution.values, execution.radii, strict=True)]
         return np.asarray(errors_at(name, self.error + CORRECT, greatest, execution.result.dtype)) - CORRECT
 
-    def _is_exact(self, execution: Executed, result: Array) -> Array | bool:
+    def _is_exact(self, execution: OpExecution, result: Array) -> Array | bool:
         """A mask of the exact results: they fit the type, and float64 has lost nothing."""
         op, values = OPS[execution.operation.name], execution.values
         if op.numerics.accumulates:
@@ -187,7 +187,7 @@ def _is_bounded(roundings: ProfileRoundings, op: Op, operation: Operation) -> bo
     return all(roundings.profile.bounds(base_op(op).name, type.name) for type in types)
 
 
-def _has_infinities(execution: Executed) -> Array | bool:
+def _has_infinities(execution: OpExecution) -> Array | bool:
     """A mask of the elements with an infinite operand; False unless the op is elementwise."""
     if not OPS[execution.operation.name].elementwise:
         return False
@@ -243,7 +243,7 @@ class _Bounding:
 
     def compute(self, *operands: Any, out: Any = None, **named: Argument) -> Any:
         """The results for bounded operands, in the memory of `out` where no rule reads it afterwards."""
-        bounded_operands = [operand for operand in flat(operands) if isinstance(operand, Bounded)]
+        bounded_operands = [operand for operand in flat(operands) if isinstance(operand, BoundedArray)]
         is_exact = not (bounded_operands or any(self._results) or self._may_flush(operands))
         is_lost = self._rule is None or any(operand.radius is None for operand in bounded_operands)
         is_moved = self._rule is moved_bound
@@ -258,14 +258,14 @@ class _Bounding:
         (result,) = result if self._op.has_multiple_results else (result,)
         radii, values = radii_of(operands, self._flushes), tuple(map(as_array, values_of(operands)))
         computing = functools.partial(self._computed, named)
-        if is_moved and isinstance(out, Bounded) and out.radius is not None and out.radius.flags.carray:
+        if is_moved and isinstance(out, BoundedArray) and out.radius is not None and out.radius.flags.carray:
             computing = functools.partial(self._computed, {**named, "out": out.radius})
         details = (values, radii, as_array(result), computing, named, self._attributes)
-        execution = Executed(self._operation, self._domain.roundings, *details)
+        execution = OpExecution(self._operation, self._domain.roundings, *details)
         assert self._rule is not None
         with np.errstate(all="ignore"):
             radius = self._rule(execution)
-            bounded = Bounded(result, radius) if is_moved else self._bounded(execution, result, radius)
+            bounded = BoundedArray(result, radius) if is_moved else self._bounded(execution, result, radius)
         return (bounded,) if self._op.has_multiple_results else bounded
 
     def _may_flush(self, operands: Sequence[Any]) -> bool:
@@ -283,7 +283,7 @@ class _Bounding:
         result = self._wide(*operands, **named)
         return result[0] if self._op.has_multiple_results else result
 
-    def _bounded(self, execution: Executed, result: Any, radius: Array) -> Any:
+    def _bounded(self, execution: OpExecution, result: Any, radius: Array) -> Any:
         (rounding,) = self._results
         if rounding is not None:
             radius = rounding.added(execution, execution.result, radius)
@@ -291,20 +291,20 @@ class _Bounding:
         if self._domain.loops and greatest and radius.min() > np.abs(execution.result).max() > 0:
             return self._unbounded(result)
         if greatest < np.inf:
-            return Bounded(result, radius) if greatest else result
+            return BoundedArray(result, radius) if greatest else result
         radius = np.where(np.isnan(radius), np.inf, radius)
         is_lost = is_inexact(execution.result.dtype) and not radius.min() < np.inf
-        return self._unbounded(result) if is_lost else Bounded(result, radius)
+        return self._unbounded(result) if is_lost else BoundedArray(result, radius)
 
     def _lost(self, result: Any) -> Any:
         """The results of a kernel without bounds."""
         has_several = self._op.has_multiple_results  # some kernels return a list
         return tuple(map(self._unbounded, result)) if has_several else self._unbounded(result)
 
-    def _unbounded(self, result: Any) -> Bounded:
+    def _unbounded(self, result: Any) -> BoundedArray:
         if not self._domain.needs(self._operation):
             raise Unsupported(f"no bound is known for the rounding errors of {self._op.mnemonic}")
-        return Bounded(result, None)
+        return BoundedArray(result, None)
 
 
 def _rule_of(op: Op, operation: Operation, rewrites: Rewrites) -> Rule | None:
@@ -315,7 +315,7 @@ def _rule_of(op: Op, operation: Operation, rewrites: Rewrites) -> Rule | None:
         return None
     if rule is None or len(operation.results) != 1:
         return None
-    return with_rewrite(rule, rewrites.of(operation))
+    return with_rewrite(rule, rewrites.rewrite_of(operation))
 
 
 @dataclass(frozen=True, eq=False)
@@ -333,7 +333,7 @@ class ErrorBounds:
         if self._results is None:
             return None
         result = self._results[index]
-        return result.radius if isinstance(result, Bounded) else np.zeros(np.shape(result))
+        return result.radius if isinstance(result, BoundedArray) else np.zeros(np.shape(result))
 
     @functools.cached_property
     def _results(self) -> list[Any] | None:
@@ -342,7 +342,7 @@ class ErrorBounds:
 
         @functools.cache
         def needs(operation: Operation) -> bool:
-            return not dependents.of(operation.results) >= {*function.returned}
+            return not dependents.reached_from(operation.results) >= {*function.returned}
 
         domain = BoundedDomain(self.profile, needs, loops=has_loops(self.module))
         values = [IN_DOUBLE.widened(input) for input in convert_inputs(function, self.inputs)]

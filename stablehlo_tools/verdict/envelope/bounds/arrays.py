@@ -14,7 +14,7 @@ from stablehlo_tools.ops.model.schema import Unsupported
 
 
 @dataclass(frozen=True, eq=False)
-class Bounded:
+class BoundedArray:
     """An array of the reference, and the largest distance of correct results from each element.
 
     The distance is infinite where correct results may be anything; None: everywhere. For integers and
@@ -25,7 +25,7 @@ class Bounded:
     value: Any
     radius: Array | None
 
-    def __getitem__(self, key: tuple[()]) -> Bounded:
+    def __getitem__(self, key: tuple[()]) -> BoundedArray:
         """The value itself: a scalar is bounded as well."""
         return self
 
@@ -34,9 +34,9 @@ class Bounded:
         """The memory flags of the array, which stand for those of the distances, too."""
         return self.value.flags
 
-    def read_only(self) -> Bounded:
+    def read_only(self) -> BoundedArray:
         """The same value, read-only."""
-        return Bounded(read_only(self.value), read_only(self.radius))
+        return BoundedArray(read_only(self.value), read_only(self.radius))
 
     def __bool__(self) -> bool:
         raise Unsupported("rounding may decide a branch: the errors have no known bound")
@@ -47,7 +47,7 @@ class Bounded:
 def values_of(operands: Sequence[Any]) -> tuple[Any, ...]:
     """The values of operands in the reference."""
     return tuple(
-        values_of(x) if isinstance(x, tuple | list) else x.value if isinstance(x, Bounded) else x
+        values_of(x) if isinstance(x, tuple | list) else x.value if isinstance(x, BoundedArray) else x
         for x in operands
     )
 
@@ -58,7 +58,7 @@ def radii_of(operands: Sequence[Any], normal: float) -> tuple[Any, ...]:
         radii_of(operand, normal)
         if isinstance(operand, tuple | list)
         else operand.radius
-        if isinstance(operand, Bounded)
+        if isinstance(operand, BoundedArray)
         else _exact_radius(as_array(operand), normal)
         for operand in operands
     )
@@ -74,8 +74,8 @@ def _exact_radius(value: Array, normal: float) -> Array:
 
 def magnitudes_of(value: Any) -> tuple[Array, Array]:
     """The least and the greatest magnitudes of correct implementations."""
-    size = np.abs(as_array(value.value if isinstance(value, Bounded) else value))
-    radius = value.radius if isinstance(value, Bounded) else 0.0
+    size = np.abs(as_array(value.value if isinstance(value, BoundedArray) else value))
+    radius = value.radius if isinstance(value, BoundedArray) else 0.0
     off = np.inf if radius is None else radius
     return np.maximum(size - off, 0.0), size + off
 
@@ -85,9 +85,9 @@ def beyond_range(value: Any, vanishes: Array, is_open: Array) -> Any:
 
     What is zero already, as divided by an infinity, tells nothing.
     """
-    value, radius = (value.value, value.radius) if isinstance(value, Bounded) else (value, np.zeros(()))
+    value, radius = (value.value, value.radius) if isinstance(value, BoundedArray) else (value, np.zeros(()))
     if radius is None or not (vanishes.any() or is_open.any()):
-        return value if radius is not None and not radius.any() else Bounded(value, radius)
+        return value if radius is not None and not radius.any() else BoundedArray(value, radius)
     greatest = np.abs(as_array(value)) + radius
     off = np.where(vanishes, np.where(as_array(value) != 0, greatest, np.inf), radius)
-    return Bounded(value, np.where(is_open, np.inf, off))
+    return BoundedArray(value, np.where(is_open, np.inf, off))

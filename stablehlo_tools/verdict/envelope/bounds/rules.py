@@ -38,7 +38,7 @@ OWN: Final = 64 * UNIT  # relative error of a function of the reference, and of 
 
 
 @dataclass(frozen=True)
-class Executed:
+class OpExecution:
     """One execution of an operation, with the operands and the result of the reference.
 
     `values` are the operands, grouped as the kernel takes them, `radii` the distances of correct ones from
@@ -72,7 +72,7 @@ def _beside(values: Sequence[Any], radii: Sequence[Any], side: int) -> Iterator[
 
 
 # The distances of results that the distances of operands cause; rules of sums add their roundings.
-Rule = Callable[[Executed], Array]
+Rule = Callable[[OpExecution], Array]
 BOUNDS: Final = Registry[Rule]()  # by the names of ops without dialects
 
 
@@ -89,14 +89,14 @@ def _converted(a: Array) -> DoubleDouble:
     return DoubleDouble(values, np.where((np.abs(values) >= 1 / UNIT) & (a.dtype.kind != "f"), np.nan, 0.0))
 
 
-def unknown_bound(execution: Executed) -> Array:
+def unknown_bound(execution: OpExecution) -> Array:
     """Infinite for elements that depend on an inexact operand, else 0."""
     none = np.zeros(execution.result.shape, bool)
     inexact = functools.reduce(np.logical_or, (radius > 0 for radius in flat(execution.radii)), none)
     return np.where(inexact, np.inf, 0.0)
 
 
-def moved_bound(execution: Executed) -> Array:
+def moved_bound(execution: OpExecution) -> Array:
     """The distances, moved along with their elements; infinite if indices are inexact."""
     op = OPS[execution.operation.name]
     names = [operand.name for operand in op.operands]
@@ -119,7 +119,7 @@ def with_rewrite(rule: Rule, rewrite: XlaRewrite | None) -> Rule:
     if rewrite is None:
         return rule
 
-    def bound(execution: Executed) -> Array:
+    def bound(execution: OpExecution) -> Array:
         operation, off = execution.operation, rule(execution)
         format = execution.roundings.format(operation, operation.results[0])
         return np.asarray(off + rewrite.error(execution.result, off, format) * (1 + OWN))
@@ -138,7 +138,7 @@ def with_rewrite(rule: Rule, rewrite: XlaRewrite | None) -> Rule:
     "acos", "asin", "asinh", "atan", "atanh", "acosh", "sinh", "erf",
     "erf_inv", "erfc",
 )  # fmt: skip
-def monotonic_bound(execution: Executed) -> Array:
+def monotonic_bound(execution: OpExecution) -> Array:
     """The larger distance at both ends of the intervals of all operands together.
 
     An operand without a bound may be NaN, and so may its result.
@@ -166,7 +166,7 @@ BOUNDS.register("is_finite")(lambda execution: np.where(execution.radii[0] < np.
 
 
 @BOUNDS.register("multiply")
-def _product_bound(execution: Executed) -> Array:
+def _product_bound(execution: OpExecution) -> Array:
     (a, b), (a_off, b_off) = execution.values, execution.radii
     return _times(a, b_off) + _times(b, a_off) + _times(a_off, b_off)
 
@@ -177,13 +177,13 @@ def _times(a: Array, off: Array) -> Array:
 
 
 @BOUNDS.register("square")
-def _square_bound(execution: Executed) -> Array:
+def _square_bound(execution: OpExecution) -> Array:
     (a,), (off,) = execution.values, execution.radii
     return _times(2 * a, off) + _times(off, off)
 
 
 @BOUNDS.register("divide")
-def _quotient_bound(execution: Executed) -> Array:
+def _quotient_bound(execution: OpExecution) -> Array:
     """The distances that operands cause, and the error of a product with a reciprocal that is subnormal."""
     (a, b), (a_off, b_off) = execution.values, execution.radii
     smallest = np.abs(b) - b_off
@@ -199,7 +199,7 @@ def _quotient_bound(execution: Executed) -> Array:
 
 
 @BOUNDS.register("power")
-def _power_bound(execution: Executed) -> Array:
+def _power_bound(execution: OpExecution) -> Array:
     """By corners for positive bases; n (|x| + r)^(n - 1) r for integer exponents n >= 1."""
     (a, b), (a_off, b_off) = execution.values, execution.radii
     low, high = ([*_beside(execution.values, execution.radii, side)] for side in (-1, 1))
@@ -213,7 +213,7 @@ def _power_bound(execution: Executed) -> Array:
 
 
 @BOUNDS.register("atan2")
-def _angle_bound(execution: Executed) -> Array:
+def _angle_bound(execution: OpExecution) -> Array:
     """An angle changes by asin(distance / length) at most, unless it crosses the negative axis or zero.
 
     There, the signs of zeros decide, which differ between engines.
@@ -227,7 +227,7 @@ def _angle_bound(execution: Executed) -> Array:
 
 
 @BOUNDS.register("convert")
-def _convert_bound(execution: Executed) -> Array:
+def _convert_bound(execution: OpExecution) -> Array:
     """Floats keep their distances; integers and booleans are exact if both ends agree, else unknown."""
     (value,), (radius,) = execution.values, execution.radii
     if execution.result.dtype.kind == "f":
@@ -240,7 +240,7 @@ def _convert_bound(execution: Executed) -> Array:
 
 
 @BOUNDS.register("compare")
-def _compare_bound(execution: Executed) -> Array:
+def _compare_bound(execution: OpExecution) -> Array:
     """Exact where operands are farther apart than both may be off."""
     (a, b), (a_off, b_off) = execution.values, execution.radii
     if a.dtype.kind != "f":
@@ -251,7 +251,7 @@ def _compare_bound(execution: Executed) -> Array:
 
 
 @BOUNDS.register("select")
-def _select_bound(execution: Executed) -> Array:
+def _select_bound(execution: OpExecution) -> Array:
     """The distance of the selected side; of the farther one where the predicate is not known."""
     result, (pred, *sides), (pred_off, *offs) = execution.result, execution.values, execution.radii
     is_float = result.dtype.kind == "f"
@@ -263,7 +263,7 @@ def _select_bound(execution: Executed) -> Array:
 
 
 @BOUNDS.register("reduce_precision")
-def _reduce_precision_bound(execution: Executed) -> Array:
+def _reduce_precision_bound(execution: OpExecution) -> Array:
     """The rounding is counted for the result; with fewer exponent bits, there is no bound."""
     operation = execution.operation
     bits, type = operation.attributes.get("exponent_bits"), operation.results[0].type
@@ -281,7 +281,7 @@ def _reduce_precision_bound(execution: Executed) -> Array:
 
 
 @BOUNDS.register("dot", "dot_general", "convolution")
-def _dot_bound(execution: Executed) -> Array:
+def _dot_bound(execution: OpExecution) -> Array:
     operation = execution.operation
     if execution.result.dtype.kind != "f" or operation.attributes.get("algorithm") is not None:
         return _unbounded(execution)
@@ -298,7 +298,7 @@ def _dot_bound(execution: Executed) -> Array:
 
 
 @BOUNDS.register("reduce", "reduce_window")
-def _reduction_bound(execution: Executed) -> Array:
+def _reduction_bound(execution: OpExecution) -> Array:
     combined, (values, initial) = execution.regions["body"].operation, execution.values
     if combined in ("stablehlo.maximum", "stablehlo.minimum"):
         return monotonic_bound(execution)
@@ -313,7 +313,7 @@ def _reduction_bound(execution: Executed) -> Array:
 
 
 @BOUNDS.register("scatter")
-def _scatter_bound(execution: Executed) -> Array:
+def _scatter_bound(execution: OpExecution) -> Array:
     body = execution.regions["update_computation"]
     (values, indices, updates), (off, indices_off, updates_off) = execution.values, execution.radii
     (end, *remaining) = reversed(body.block.operations)
@@ -330,7 +330,7 @@ def _scatter_bound(execution: Executed) -> Array:
     return np.asarray(moved + _sum_bound(execution, execution.compute(sizes[0], indices, sizes[1])))
 
 
-def _sum_bound(execution: Executed, magnitude: Array) -> Array:
+def _sum_bound(execution: OpExecution, magnitude: Array) -> Array:
     """The rounding errors of a sum of terms of these magnitudes in any order, with those of the reference."""
     dtype = _dtypes(execution.operation)[0]
     count, unit = terms(execution), execution.roundings.unit_of_sum(execution.operation, dtype)
@@ -343,7 +343,7 @@ def _sum_bound(execution: Executed, magnitude: Array) -> Array:
     return np.where(magnitude + bound < float(info(accumulator).max), bound, np.inf)
 
 
-def terms(execution: Executed) -> int:
+def terms(execution: OpExecution) -> int:
     """An upper bound of the number of terms of an element of a sum."""
     attributes, arrays = execution.attributes, list(flat(execution.values))
     name = OPS[execution.operation.name].mnemonic
@@ -366,11 +366,11 @@ def _dtypes(operation: Operation) -> list[Dtype]:
     return [dtype_of(type.element_type) for type in types if isinstance(type, TensorType)]
 
 
-def _unbounded(execution: Executed) -> Array:
+def _unbounded(execution: OpExecution) -> Array:
     return np.broadcast_to(np.inf, execution.result.shape)
 
 
-def is_exact_sum(execution: Executed) -> bool:
+def is_exact_sum(execution: OpExecution) -> bool:
     """Whether all terms are exact integers whose sums are exact in any order."""
     values, operation = list(flat(execution.values)), execution.operation
     floats = [value for value in (*operation.operands, *operation.results) if float_of(value.type)]

@@ -48,7 +48,7 @@ def resemblance(
 ) -> Resemblance:
     """The deviations that a wrong result resembles most: several if their results are the same."""
     execution = DeviatingExecution(program, index)
-    errors = _Errors.of(array, envelope)
+    errors = _Errors.between(array, envelope)
     found = [(_unlikeness(errors, execution, deviation), deviation.text) for deviation in DEVIATIONS]
     least = min(unlikeness for unlikeness, _ in found)
     texts = dict.fromkeys(text for unlikeness, text in found if unlikeness == least < 1)
@@ -86,7 +86,7 @@ class _Errors:
     is_known: Array
 
     @staticmethod
-    def of(array: Array, envelope: Envelope) -> _Errors:
+    def between(array: Array, envelope: Envelope) -> _Errors:
         is_known = (envelope.bound < np.inf) & np.isfinite(envelope.reference)
         return _Errors(wide(array), wide(envelope.reference), envelope.sigma, envelope.bound, is_known)
 

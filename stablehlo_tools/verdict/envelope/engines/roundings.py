@@ -164,7 +164,7 @@ def roundings_of_runs() -> ProfileRoundings:
 
 
 @dataclass(frozen=True)
-class Magnified(ProfileRoundings):
+class MagnifiedRoundings(ProfileRoundings):
     """The roundings of engines, with those to f64 enlarged so that the run's own f64 roundings do not matter.
 
     They are still far smaller than those to f32. Shares of errors stay the same as far as errors are linear.

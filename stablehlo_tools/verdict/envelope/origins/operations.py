@@ -32,7 +32,7 @@ from stablehlo_tools.ops.paths import static_path
 from stablehlo_tools.text.name_scopes import NameScopes
 from stablehlo_tools.text.source_frames import Places
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profile_named
-from stablehlo_tools.verdict.envelope.engines.roundings import Magnified, ProfileRoundings
+from stablehlo_tools.verdict.envelope.engines.roundings import MagnifiedRoundings, ProfileRoundings
 from stablehlo_tools.verdict.envelope.loops import EndingDomain, UsualIterations
 from stablehlo_tools.verdict.envelope.origins.amplification import Amplification, amplifications
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, WITH_DOUBLE, ShadowDomain, float_of
@@ -335,7 +335,7 @@ def origins(
     usual = UsualIterations.of_program(module, entry, converted)
     values = list(map(IN_DOUBLE.widened, converted))
     chosen = profile_named(profile) if isinstance(profile, str) else profile
-    roundings = Magnified(chosen, WITH_DOUBLE, to_nearest=True)
+    roundings = MagnifiedRoundings(chosen, WITH_DOUBLE, to_nearest=True)
     measure = Measure(module, function, values, roundings, seed, usual)
     search = OriginSearch(module, measure, measure.operations, unit)
     groups = [group for group in itertools.islice(search.worst(), count) if mean_of(group.shares) > 0]
