@@ -84,7 +84,7 @@ def with_operands(change: Callable[..., Sequence[Any]]) -> Variant:
 
 
 class Sentence(NamedTuple):
-    """A sentence of the specification that leaves something open, about an op or in the section of this name."""
+    """A sentence of the specification that leaves something open; the `subject` is an op or a section."""
 
     subject: str
     text: str
