@@ -8,7 +8,7 @@ from typing import Final
 # The test that holds a limit, and names it.
 PROVEN: Final[Mapping[str, str]] = {
     "comparison.equivalence.compared._BLOCK": "tests/comparison/equivalence/test_equivalent.py",
-    "comparison.equivalence.paths.search._LEAST_SECONDS": "tests/comparison/equivalence/test_paths.py",
+    "comparison.equivalence.paths.search._LEAST_SECONDS": "tests/comparison/equivalence/paths/test_paths.py",
     "indexing.widening.MAX_KEPT": "tests/indexing/test_widening.py",
     "indexing.widening.MAX_MAPS": "tests/indexing/test_widening.py",
     "indexing.widening.MAX_SYMBOLS": "tests/indexing/test_widening.py",

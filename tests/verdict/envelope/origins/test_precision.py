@@ -16,7 +16,7 @@ from stablehlo_tools.verdict.envelope.origins.relative_errors import relative_er
 from tests import oracle
 from tests.verdict.envelope.test_loops import newton
 
-MODELS = Path(__file__).parents[3] / "testdata" / "models"
+MODELS = Path(__file__).parents[4] / "testdata" / "models"
 BF16 = ml_dtypes.bfloat16
 
 
