@@ -95,21 +95,13 @@ def test_a_dash_is_standard_output(shlo: Any, command: tuple[str, ...]) -> None:
     ("command", "status"),
     [
         (("compare", "m.mlir", "wrong.mlir", "--random"), outcome.USAGE),
-        (
-            ("compare", "m.mlir", "m.mlir", "--random", "--engine", "cmd:false {module} {inputs} {outputs}"),
-            outcome.UNSUPPORTED,
-        ),
-        (("equiv", "m.mlir", "random.mlir"), outcome.UNSUPPORTED),
         (("stats", "missing.mlir"), outcome.USAGE),
-        (("stats", "m.mlir", "missing.mlir", "--format", "json"), outcome.USAGE),
         (("why", "m.mlir", "%0[9]"), outcome.USAGE),
         (("explain", "nothing_of_this_name"), outcome.USAGE),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
 )
 def test_a_command_that_fails_leaves_the_file(shlo: Any, command: tuple[str, ...], status: int) -> None:
-    random = "stablehlo.custom_call @no_such_call(%x) : (tensor<4xf32>) ->"
-    Path("random.mlir").write_text(PROGRAM.replace("stablehlo.negate %x :", random))
     printed = shlo(*command)
     assert printed.status == status
     Path("report").write_text("old")
@@ -117,6 +109,27 @@ def test_a_command_that_fails_leaves_the_file(shlo: Any, command: tuple[str, ...
     assert Path("report").read_text() == "old"
     assert shlo(*command, "-o", "folder/report") == printed
     assert not Path("folder").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        (
+            ("compare", "m.mlir", "m.mlir", "--random", "--engine", "cmd:false {module} {inputs} {outputs}"),
+            outcome.UNSUPPORTED,
+        ),
+        (("equiv", "m.mlir", "custom.mlir"), outcome.UNSUPPORTED),
+        (("stats", "m.mlir", "missing.mlir", "--format", "json"), outcome.USAGE),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
+)
+def test_a_report_that_says_what_failed_is_written(shlo: Any, command: tuple[str, ...], status: int) -> None:
+    custom = "stablehlo.custom_call @no_such_call(%x) : (tensor<4xf32>) ->"
+    Path("custom.mlir").write_text(PROGRAM.replace("stablehlo.negate %x :", custom))
+    printed = shlo(*command)
+    assert printed.status == status
+    assert shlo(*command, "-o", "report") == printed._replace(out="")
+    assert Path("report").read_text() == printed.out
 
 
 def test_an_interrupted_command_leaves_no_file(shlo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
