@@ -296,9 +296,13 @@ def _picked(build: Build, size: int, picks: Sequence[int | None]) -> Build:
 
         return build_of_picked
 
+    # A list of n parts is made of one of n - 1, which nothing else has: copies would take quadratic time.
+    is_longer = [*picks[:1]] == [~0]
+    rest = picks[1:] if is_longer else picks
+
     def build_of(parts: list[Any]) -> Any:
-        values: list[Any] = []
-        for number in picks:
+        values: list[Any] = parts[0].children if is_longer else []
+        for number in rest:
             if number is None:
                 values.append(None)
             elif number >= 0:
