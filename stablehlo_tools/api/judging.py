@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.verdict.envelope.origins.operations import Unit
     from stablehlo_tools.verdict.envelope.origins.precision import Precision
     from stablehlo_tools.verdict.envelope.results import Uncertainty
-    from stablehlo_tools.verdict.sanitizer.sanitize import Sanitized
+    from stablehlo_tools.verdict.sanitizer.sanitize import SanitizerReport
     from stablehlo_tools.verdict.tolerance import Tolerance
 
 
@@ -211,7 +211,7 @@ def sanitize(
     entry: str | None = None,
     *,
     codes: Sequence[str] | None = None,
-) -> Sanitized:
+) -> SanitizerReport:
     """The implementation-defined choices on which the results for `inputs` depend.
 
     The program is executed again with each choice made differently: other orders of reductions and of

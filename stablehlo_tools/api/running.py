@@ -10,7 +10,7 @@ from stablehlo_tools import interpret
 from stablehlo_tools.api.executables import executable_of
 from stablehlo_tools.api.reading import entry_of, parse, require_valid_module, verified
 from stablehlo_tools.host.signatures import unpacks
-from stablehlo_tools.interpret.options import Distributed, RunOptions
+from stablehlo_tools.interpret.options import DistributedHost, RunOptions
 from stablehlo_tools.ir.symbols import require_function
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def compile(
     module = verified(program)
     name = entry_of(module, entry)
     spec = engine if isinstance(engine, str) else engine.name
-    hosts = Distributed(*distributed) if distributed else None
+    hosts = DistributedHost(*distributed) if distributed else None
     chosen = RunOptions(engine=spec, distributed=hosts, **options).for_module(module)
     if chosen.on_interpreter and isinstance(engine, str):
         executable = interpret.compile(module, name, chosen)

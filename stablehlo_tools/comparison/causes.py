@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import ml_dtypes
 import numpy as np
 
-from stablehlo_tools.comparison.isolation import Isolated
+from stablehlo_tools.comparison.isolation import IsolatedExecution
 from stablehlo_tools.comparison.results import Verdict
 from stablehlo_tools.diagnostics.units import plural, verb
 from stablehlo_tools.ir.arrays import Array, round_to_tf32
@@ -32,10 +32,10 @@ class Cause(NamedTuple):
 
 
 # Whether a result of an operation alone is within its tolerance.
-Agrees = Callable[[Isolated, int], bool]
+Agrees = Callable[[IsolatedExecution, int], bool]
 
 
-def structural_cause(alone: Isolated, index: int) -> Cause | None:
+def structural_cause(alone: IsolatedExecution, index: int) -> Cause | None:
     """The cause of a difference beyond the tolerance in result `index`, if it is not numerical."""
     if _is_left_open(alone, index):
         note = "the specification leaves these elements to the implementation"
@@ -48,7 +48,7 @@ def structural_cause(alone: Isolated, index: int) -> Cause | None:
     return None
 
 
-def numerical_cause(alone: Isolated, index: int, agrees: Agrees) -> Cause:
+def numerical_cause(alone: IsolatedExecution, index: int, agrees: Agrees) -> Cause:
     """The cause of a numerical difference in result `index`, found by more runs of the operation."""
     precision = _explained_by_precision(alone, index, agrees)
     if precision:
@@ -56,7 +56,7 @@ def numerical_cause(alone: Isolated, index: int, agrees: Agrees) -> Cause:
     return Cause(Verdict.WRONG_OP, _kind_of_values(alone.results[index], alone.references[index]))
 
 
-def _is_left_open(alone: Isolated, index: int) -> bool:
+def _is_left_open(alone: IsolatedExecution, index: int) -> bool:
     """Whether the specification leaves every element that differs open."""
     op, type = OPS.get(alone.operation.name), alone.operation.results[index].type
     if op is None or not isinstance(type, TensorType):
@@ -68,7 +68,7 @@ def _is_left_open(alone: Isolated, index: int) -> bool:
     return bool(np.all(~differ | mask))
 
 
-def _reconstructs_the_same(alone: Isolated) -> bool:
+def _reconstructs_the_same(alone: IsolatedExecution) -> bool:
     """Whether the unique parts of the results of a custom call agree, such as Q R."""
     operation = alone.operation
     if operation.name != "stablehlo.custom_call":
@@ -92,7 +92,7 @@ def _reconstructs_the_same(alone: Isolated) -> bool:
 # -- the order of equal keys --------------------------------------------------------------------
 
 
-def _is_order_of_equal_keys(alone: Isolated) -> bool:
+def _is_order_of_equal_keys(alone: IsolatedExecution) -> bool:
     mnemonic = alone.operation.name.partition(".")[2]
     if mnemonic == "sort":
         return _is_sorted_permutation(alone)
@@ -109,7 +109,7 @@ def _permutation(operation: Operation) -> Cause:
     return Cause(Verdict.PERMUTATION, f"the results are sorted, but equal keys are in another order: {order}")
 
 
-def _is_sorted_permutation(alone: Isolated) -> bool:
+def _is_sorted_permutation(alone: IsolatedExecution) -> bool:
     """Whether the results have the elements of the reference in an order that a stable sort keeps."""
     dimension = attributes_of(alone.operation)["dimension"]
     if not _have_same_elements(alone.results, alone.references, dimension):
@@ -136,7 +136,7 @@ def _bits(array: Array) -> list[Array]:
     return [np.ascontiguousarray(array).view(f"u{array.dtype.itemsize}")]
 
 
-def _selects_equal_elements(alone: Isolated) -> bool:
+def _selects_equal_elements(alone: IsolatedExecution) -> bool:
     """Whether the selected elements are equal, though taken from different positions of the operand."""
     (operand,), (values, indices), (expected, _) = alone.operands[:1], alone.results, alone.references
     if not same_bits(values, expected) or not ((indices >= 0) & (indices < operand.shape[-1])).all():
@@ -153,7 +153,7 @@ def _selects_equal_elements(alone: Isolated) -> bool:
 Rounding = Callable[[Array], Array]
 
 
-def _explained_by_precision(alone: Isolated, index: int, agrees: Agrees) -> str:
+def _explained_by_precision(alone: IsolatedExecution, index: int, agrees: Agrees) -> str:
     """The explanation of a result beyond its tolerance, such as `operands in bf16`; empty if unknown."""
     for explanation, lowered in _in_lower_precision(alone, index):
         if agrees(lowered, index):
@@ -161,7 +161,7 @@ def _explained_by_precision(alone: Isolated, index: int, agrees: Agrees) -> str:
     return ""
 
 
-def _in_lower_precision(alone: Isolated, index: int) -> Iterator[tuple[str, Isolated]]:
+def _in_lower_precision(alone: IsolatedExecution, index: int) -> Iterator[tuple[str, IsolatedExecution]]:
     """A deviation that engines are allowed, and the operation in isolation with references that apply it."""
     reference = alone.references[index]
     if reference.dtype.kind not in "fc" and reference.dtype.itemsize != 2:
@@ -176,7 +176,7 @@ def _in_lower_precision(alone: Isolated, index: int) -> Iterator[tuple[str, Isol
         yield f"accumulation in {name}", alone._replace(references=alone.results)
 
 
-def _with_rounded_operands(alone: Isolated) -> Iterator[tuple[str, Isolated]]:
+def _with_rounded_operands(alone: IsolatedExecution) -> Iterator[tuple[str, IsolatedExecution]]:
     """The types that operands may have been rounded to; within its range, `f16` has the digits of `tf32`."""
     rounded = {
         name: [rounding(operand) if operand.dtype.kind == "f" else operand for operand in alone.operands]
@@ -203,7 +203,7 @@ _ROUNDINGS: Final[dict[str, Rounding]] = {
 }
 
 
-def _flushed(alone: Isolated) -> Isolated | None:
+def _flushed(alone: IsolatedExecution) -> IsolatedExecution | None:
     """The operation with subnormal operands and results flushed to zero; None without subnormal operands."""
     operands = list(map(_without_subnormals, alone.operands))
     if all(new is old for new, old in zip(operands, alone.operands, strict=True)):
@@ -217,7 +217,7 @@ def _without_subnormals(array: Array) -> Array:
     return without_subnormals(array, array.dtype) if is_float else array
 
 
-def _is_narrow_sum(alone: Isolated, index: int) -> bool:
+def _is_narrow_sum(alone: IsolatedExecution, index: int) -> bool:
     """Whether a sum of narrow numbers is within the tolerance of an accumulator of their type."""
     reference = alone.references[index]
     if reference.dtype.itemsize != 2 or reference.dtype.kind in "iu":

@@ -72,8 +72,8 @@ def compare(
         require_arrays(side.function)
     know_inputs((a, b), inputs)
     runs, parts = (a.runs, b.runs), (a.parts, b.parts)
-    comparing = _Comparing(a, b, inputs, tolerance or Tolerance(), max_memory, casts=casts)
-    comparison = comparing.compare(mode)
+    comparer = _Comparer(a, b, inputs, tolerance or Tolerance(), max_memory, casts=casts)
+    comparison = comparer.compare(mode)
     if isinstance(b, RecordedSide):
         b.require_used()
     comparison.runs = a.runs - runs[0], b.runs - runs[1]
@@ -81,7 +81,7 @@ def compare(
     return comparison
 
 
-class _Comparing:
+class _Comparer:
     def __init__(
         self,
         a: Side,

@@ -25,7 +25,7 @@ ENTERED: Final = frozenset([*CONTROL, *CALLS])  # ops that execute other operati
 _MOST_BYTES: Final = 1 << 28
 
 
-class Isolated(NamedTuple):
+class IsolatedExecution(NamedTuple):
     """An operation alone: its operands, and its results on both sides.
 
     `again` executes it on numpy with other operands; `estimate` is the estimate of its rounding.
@@ -49,7 +49,7 @@ class Isolation:
 
     def isolate(
         self, marks: Marks, operations: Sequence[Operation], *, skips_same: bool = True
-    ) -> Iterator[Isolated]:
+    ) -> Iterator[IsolatedExecution]:
         """The operations that can be executed alone, on the operands of the reference, in order.
 
         With `skips_same`, operations with the same operands on both sides are not executed again: their
@@ -61,7 +61,9 @@ class Isolation:
                 marks.recorded(side, list(filter(is_tensor, around)))  # in one run
             yield from self._batch(marks, batch, skips_same=skips_same)
 
-    def _batch(self, marks: Marks, batch: Sequence[Operation], *, skips_same: bool) -> Iterator[Isolated]:
+    def _batch(
+        self, marks: Marks, batch: Sequence[Operation], *, skips_same: bool
+    ) -> Iterator[IsolatedExecution]:
         pending = {op for op in batch if not (skips_same and self._has_same_operands(marks, op))}
         isolable = [op for op in batch if op in pending and _is_isolable(op)]
         executable = [op for op in isolable if marks.references(list(used_values(op))) is not None]
@@ -73,7 +75,9 @@ class Isolation:
             if array is not None and reference is not None and operands is not None:
                 again = _Rerun(marks, operation)
                 is_marked = operation not in pending
-                yield Isolated(operation, operands, array, reference, again, Estimate(again.run), is_marked)
+                yield IsolatedExecution(
+                    operation, operands, array, reference, again, Estimate(again.run), is_marked
+                )
 
     def _has_same_operands(self, marks: Marks, operation: Operation) -> bool:
         used = [value for value in dict.fromkeys(used_values(operation)) if is_tensor(value)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stablehlo_tools.comparison.isolation import Isolated
+from stablehlo_tools.comparison.isolation import IsolatedExecution
 from stablehlo_tools.comparison.marks import Marks
 from stablehlo_tools.comparison.sides import Side
 from stablehlo_tools.ir.arrays import Array
@@ -41,7 +41,7 @@ class Judge:
         """The verdict on a value of a scope."""
         return self.value(array, reference, functools.partial(marks.allowance, value, reference))
 
-    def alone(self, alone: Isolated, index: int) -> Judgement:
+    def alone(self, alone: IsolatedExecution, index: int) -> Judgement:
         """The verdict on a result of an operation alone."""
         array, reference = alone.results[index], alone.references[index]
         parts = alone.operation, alone.operands, reference

@@ -18,7 +18,13 @@ from typing import NamedTuple
 
 from stablehlo_tools.comparison.causes import Cause, numerical_cause, structural_cause
 from stablehlo_tools.comparison.growth import growth, relative_error
-from stablehlo_tools.comparison.isolation import ENTERED, Isolated, Isolation, branch_taken, is_tensor
+from stablehlo_tools.comparison.isolation import (
+    ENTERED,
+    IsolatedExecution,
+    Isolation,
+    branch_taken,
+    is_tensor,
+)
 from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.loops import LoopSearch
 from stablehlo_tools.comparison.marks import Marks
@@ -221,7 +227,7 @@ class Search:
         """The results of operations that are wrong alone."""
         return self._judged(marks, list(self.isolation.isolate(marks, operations)))
 
-    def _judged(self, marks: Marks, parts: Sequence[Isolated]) -> list[SearchedPart]:
+    def _judged(self, marks: Marks, parts: Sequence[IsolatedExecution]) -> list[SearchedPart]:
         seen = {alone.operation: (alone, list(self._alone(alone))) for alone in parts}
         marked = [op for op, (alone, results) in seen.items() if alone.is_marked and not _agree(results)]
         for alone in self.isolation.isolate(marks, marked, skips_same=False):
@@ -234,20 +240,20 @@ class Search:
                 self.notes += [note] if note not in self.notes else []
         return [part for alone, results in seen.values() for part in self._parts_of(alone, results)]
 
-    def _alone(self, alone: Isolated) -> Iterator[JudgedValue]:
+    def _alone(self, alone: IsolatedExecution) -> Iterator[JudgedValue]:
         """The verdict on each result of an operation."""
         values = markable([alone.operation])
         for index, pair in enumerate(zip(values, alone.results, alone.references, strict=True)):
             yield JudgedValue(*pair, self.judge.alone(alone, index))
 
-    def _parts_of(self, alone: Isolated, seen: Sequence[JudgedValue]) -> list[SearchedPart]:
+    def _parts_of(self, alone: IsolatedExecution, seen: Sequence[JudgedValue]) -> list[SearchedPart]:
         """The results of an operation that are wrong."""
         wrong = [index for index, result in enumerate(seen) if not result.judgement.agrees]
         parts = [self._part(alone, index, seen[index]) for index in wrong]
         self.judged[alone.operation] = not all(part.is_open for part in parts)
         return parts
 
-    def _part(self, alone: Isolated, index: int, seen: JudgedValue) -> SearchedPart:
+    def _part(self, alone: IsolatedExecution, index: int, seen: JudgedValue) -> SearchedPart:
         structural = structural_cause(alone, index)
         is_open = structural is not None and structural.verdict is Verdict.IMPLEMENTATION_DEFINED
 
@@ -256,7 +262,7 @@ class Search:
 
         return SearchedPart(alone.operation, seen, cause, is_open)
 
-    def _agrees_alone(self, alone: Isolated, index: int) -> bool:
+    def _agrees_alone(self, alone: IsolatedExecution, index: int) -> bool:
         return self.judge.alone(alone, index).agrees
 
     # -- findings -------------------------------------------------------------------------------
@@ -285,7 +291,7 @@ class Search:
         suspect: JudgedValue,
         candidates: Sequence[Operation],
         changed: Mapping[Value, float],
-        alone: Sequence[Isolated],
+        alone: Sequence[IsolatedExecution],
     ) -> Suspect:
         """The finding for a value whose operations agree alone."""
         zeros = _first_sign_of_zero(alone)
@@ -365,7 +371,7 @@ def _agree(results: Sequence[JudgedValue]) -> bool:
     return all(result.judgement.agrees for result in results)
 
 
-def _first_sign_of_zero(alone: Sequence[Isolated]) -> SearchedPart | None:
+def _first_sign_of_zero(alone: Sequence[IsolatedExecution]) -> SearchedPart | None:
     """The first result that differs only in the sign of zeros."""
     for part in alone:
         values = markable([part.operation])

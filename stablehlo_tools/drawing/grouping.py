@@ -52,7 +52,7 @@ def parts_of(block: Block, scopes: NameScopes, frames: SourceFrames) -> list[Ite
     paths = _paths(operations, uses, scopes, frames)
     shared = len(_common_prefix(path for path in paths if path))
     boxes = _Boxes([path[shared:] for path in paths], uses)
-    return _Folding(operations, uses).items(boxes.items(_late_sources(uses), 0))
+    return _RepetitionFolder(operations, uses).items(boxes.items(_late_sources(uses), 0))
 
 
 # -- where operations are ----------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def _mark(title: str) -> str:
 # -- repetitions --------------------------------------------------------------------------------------
 
 
-class _Folding:
+class _RepetitionFolder:
     """Folds consecutive boxes that are alike into one, and repeated operations into boxes."""
 
     def __init__(self, operations: Sequence[Operation], uses: Sequence[Sequence[int]]) -> None:

@@ -30,7 +30,7 @@ class CompiledCollective:
 
 
 @dataclass(frozen=True)
-class Compiled:
+class CompilationReport:
     """A compiled program: its devices, its collectives, and the compiler's figures for one device.
 
     `costs` are by XLA's names, such as `flops` and `bytes accessed`; `memory` has bytes, as `temp`.

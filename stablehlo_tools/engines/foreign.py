@@ -35,7 +35,7 @@ from stablehlo_tools.engines.plain_types import PLAIN, PlainProgram, plain_progr
 from stablehlo_tools.engines.protocol import Capabilities
 from stablehlo_tools.formats.bytecode.write import portable_artifact
 from stablehlo_tools.interpret.checks.inputs import INPUT_COUNT, convert_inputs
-from stablehlo_tools.interpret.options import Distributed, RunOptions
+from stablehlo_tools.interpret.options import DistributedHost, RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.symbols import require_function
@@ -43,7 +43,7 @@ from stablehlo_tools.ops.model.versions import CURRENT, MINIMUM, Version
 from stablehlo_tools.text.print import print_module
 
 if TYPE_CHECKING:
-    from stablehlo_tools.engines.collectives import Compiled
+    from stablehlo_tools.engines.collectives import CompilationReport
 
 # Packages of engines, as the extras of this package have them: other environments lack it, and pip does not
 # find a checkout by its name.
@@ -181,7 +181,7 @@ class ForeignEngine:
             raise self.error(answer, f"cannot connect to {hosts.address}", install=_JAX)
         return child
 
-    def _require_devices(self, device: str | None, count: int, hosts: Distributed | None) -> None:
+    def _require_devices(self, device: str | None, count: int, hosts: DistributedHost | None) -> None:
         if hosts is not None and count % hosts.num_hosts:
             message = f"{count} devices cannot be divided among {hosts.num_hosts} hosts"
             raise EngineError(Diagnostic(ENGINE_DEVICE, message, None))
@@ -310,9 +310,9 @@ class ForeignProgram:
         size = len(results) // count
         return [self._program.decode(results[place * size : (place + 1) * size]) for place in range(count)]
 
-    def report(self) -> Compiled:
+    def report(self) -> CompilationReport:
         """The compilation results of the engine. Raises `EngineError` if it does not report them."""
-        from stablehlo_tools.engines.collectives import Compiled, collectives_in
+        from stablehlo_tools.engines.collectives import CompilationReport, collectives_in
         from stablehlo_tools.hlo.fields import NoCounterpart
 
         with self._lock:
@@ -326,7 +326,9 @@ class ForeignProgram:
             message = f"engine {self._engine.name} returned HLO that cannot be read: {error}"
             raise EngineError(Diagnostic(ENGINE_RESULTS, message, self._function.span)) from None
         engine = f"{self._engine.name} {self._engine.version}"
-        return Compiled(engine, self.layout.num_devices, collectives, answer["costs"], answer["memory"])
+        return CompilationReport(
+            engine, self.layout.num_devices, collectives, answer["costs"], answer["memory"]
+        )
 
     def _exchange(self, request: dict[str, Any], blobs: Sequence[Any]) -> list[Array]:
         name = self._function.symbol

@@ -38,7 +38,7 @@ _FORMATS: Final[Mapping[bytes, tuple[str, str]]] = {
 }
 
 
-class Unpacked(Source):
+class UnpackedSource(Source):
     """The text of a compressed file."""
 
 

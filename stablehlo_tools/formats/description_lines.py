@@ -11,7 +11,7 @@ from stablehlo_tools.formats.jaxexport.export_schema import NAMED_DEVICES, NAMED
 
 if TYPE_CHECKING:
     from stablehlo_tools.formats.file_description import BytecodeDescription, FileDescription
-    from stablehlo_tools.formats.jaxexport.exported import Exported
+    from stablehlo_tools.formats.jaxexport.exported import ExportedFunction
     from stablehlo_tools.formats.saved_model import CallModule
     from stablehlo_tools.formats.torch_folders import Folder
 
@@ -54,7 +54,7 @@ def _bytecode_fields(bytecode: BytecodeDescription) -> dict[str, Any]:
     return {**members(bytecode, "stablehlo? bytecode=version producer ops"), "sizes": sizes}
 
 
-def _exported_fields(exported: Exported) -> dict[str, Any]:
+def _exported_fields(exported: ExportedFunction) -> dict[str, Any]:
     results = [result._asdict() for result in exported.results]
     for result in results:
         del result["is_kept"]

@@ -16,7 +16,7 @@ from stablehlo_tools.formats.cases.stored_cases import StoredCase
 from stablehlo_tools.formats.compressed import compression_of, unpack
 from stablehlo_tools.formats.description_lines import fields_of, lines_of
 from stablehlo_tools.formats.hlo_proto.binary_hlo import BinaryHlo
-from stablehlo_tools.formats.jaxexport.exported import EmbeddedBytecode, Exported, read_exported
+from stablehlo_tools.formats.jaxexport.exported import EmbeddedBytecode, ExportedFunction, read_exported
 from stablehlo_tools.formats.programs import is_case
 from stablehlo_tools.formats.saved_model import SavedModel
 from stablehlo_tools.formats.torch_folders import Folder
@@ -103,7 +103,7 @@ class FileDescription(NamedTuple):
     functions: list[FunctionDescription] | None = None
     entry: str = ""
     bytecode: BytecodeDescription | None = None
-    exported: Exported | None = None
+    exported: ExportedFunction | None = None
     compression: Compression | None = None
     snapshot: SnapshotDescription | None = None
     saved_model: SavedModel | None = None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats import artifacts, compressed, faults
-from stablehlo_tools.formats.compressed import Unpacked
+from stablehlo_tools.formats.compressed import UnpackedSource
 from stablehlo_tools.formats.texts import source_from_text
 
 if TYPE_CHECKING:  # each container is imported where a file may be one
@@ -148,7 +148,7 @@ def decode(data: bytes | mmap.mmap, name: str = "<bytes>", member: str | None = 
         unpacked = compressed.unpack(data, name)
         if unpacked is not None:
             source = _decode(unpacked, name, member)
-            return Unpacked(source.text, source.name) if type(source) is Source else source
+            return UnpackedSource(source.text, source.name) if type(source) is Source else source
     return _decode(data, name, member)
 
 

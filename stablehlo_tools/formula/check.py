@@ -41,7 +41,7 @@ class Violation:
     where: str = ""
 
 
-class Checked(NamedTuple):
+class CheckResult(NamedTuple):
     """The violated rules, and the ones that are undetermined until run time."""
 
     violations: list[Violation]
@@ -50,7 +50,7 @@ class Checked(NamedTuple):
 
 def check(
     op: Op | Construct, names: Mapping[str, Any], poisoned: Iterable[str] = (), *, strict: bool = False
-) -> Checked:
+) -> CheckResult:
     """Evaluate the rules of an op, or of a type; strict rules only with `strict`.
 
     `names` maps operands and results to their types (a variadic one to a list of them), attributes to
@@ -60,7 +60,7 @@ def check(
     env = rules.environment(names)
     suppressed: set[Blame] = set(poisoned)
     violated_names, unknown_names = set(poisoned), set[str]()  # read by violated or undetermined rules
-    checked = Checked([], [])
+    checked = CheckResult([], [])
     failed: list[tuple[CompiledRule, Exception]] = []
     for rule in rules.rules:
         if rule.rule.is_strict and not strict:

@@ -67,7 +67,7 @@ def recording(record: Record) -> Iterator[None]:
         _record.reset(token)
 
 
-class Building:
+class OpRecorder:
     """Records ops: they take values, are appended to the current region of a builder, and return values."""
 
     def __init__(self, builder: OpBuilder) -> None:
@@ -85,13 +85,13 @@ class Building:
 
 def building(builder: OpBuilder) -> contextlib.AbstractContextManager[None]:
     """A context in which called ops are appended to the current region of a builder."""
-    return recording(Building(builder))
+    return recording(OpRecorder(builder))
 
 
 def current_builder() -> OpBuilder:
     """The builder to which ops are appended. Raises RuntimeError if ops are computed instead."""
     record = _record.get()
-    if not isinstance(record, Building):
+    if not isinstance(record, OpRecorder):
         raise RuntimeError("no program is built here: see `ir.trace` and `ir.before`")
     return record.builder
 

@@ -13,7 +13,7 @@ from stablehlo_tools.ir.operations import Module, Operation
 INTERPRETER: Final = "numpy"  # the engine in this process
 
 
-class Distributed(NamedTuple):
+class DistributedHost(NamedTuple):
     """One of several hosts, or of processes of one, that execute a program together.
 
     All connect to `address`, a free `HOST:PORT` of host 0. `host` is the index of this one.
@@ -41,7 +41,7 @@ class RunOptions:
     engine: str = INTERPRETER
     device: str | None = None
     num_devices: int | None = None
-    distributed: Distributed | None = None
+    distributed: DistributedHost | None = None
     max_memory: int | None = None
     max_steps: int | None = None
     timeout: float | None = None

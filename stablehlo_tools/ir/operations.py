@@ -306,16 +306,16 @@ def _dictionary_at(attribute: Attribute | None, index: int) -> Mapping[str, Attr
     return {}
 
 
-class Derived(dict[Any, Any]):
+class AnalysisCache(dict[Any, Any]):
     """Cached results of analyses of a module, which live as long as the module. A copy is empty."""
 
     __slots__ = ()
 
-    def __reduce__(self) -> tuple[type[Derived], tuple[()]]:
-        return Derived, ()
+    def __reduce__(self) -> tuple[type[AnalysisCache], tuple[()]]:
+        return AnalysisCache, ()
 
-    def __deepcopy__(self, memo: Mapping[int, object]) -> Derived:
-        return Derived()
+    def __deepcopy__(self, memo: Mapping[int, object]) -> AnalysisCache:
+        return AnalysisCache()
 
 
 class Module(Operation):
@@ -347,7 +347,7 @@ class Module(Operation):
         self.location_aliases: Mapping[str, Location] = {}
         self.resources: Mapping[str, Mapping[str, str | Blob]] = {}
         self.interfaces: Mapping[str, Interface] = {}
-        self.derived = Derived()
+        self.derived = AnalysisCache()
 
     @property
     def body(self) -> Block:

@@ -31,8 +31,8 @@ class Dim(NamedTuple):
 DYNAMIC = Dim(0, math.inf)
 
 
-class _Written:
-    """A value whose `repr` is its MLIR text."""
+class _PrintedType:
+    """A type whose `repr` is its MLIR text."""
 
     __slots__ = ()
 
@@ -44,7 +44,7 @@ type_kinds = ("boolean", "signed", "unsigned", "float", "complex", "index", "oth
 
 
 @public_record(frozen=True, repr=False)
-class ElementType(_Written):
+class ElementType(_PrintedType):
     """A scalar type: `kind` is one of `type_kinds`, `bits` its width.
 
     `spelling` is the printed form if it differs from the name: `si8` is the type `i8`. Integers that MLIR
@@ -117,7 +117,7 @@ def integer_range(element_type: ElementType) -> tuple[int, int]:
 
 
 @public_record(frozen=True, repr=False)
-class QuantizedType(_Written):
+class QuantizedType(_PrintedType):
     """`!quant.uniform<storage_type:expressed_type, scale:zero_point>` (spec: "Quantized element types").
 
     `quantization_dimension` is None for per-tensor quantization. `scales` are Python floats; `text` is the
@@ -148,7 +148,7 @@ class QuantizedType(_Written):
 
 
 @public_record(frozen=True, repr=False)
-class TensorType(_Written):
+class TensorType(_PrintedType):
     """`tensor<2x?xf32, encoding>`. `shape` is None for an unranked tensor.
 
     `encoding` is the attribute after the comma, or None; its bounds are already in the dimensions of `shape`.
@@ -210,7 +210,7 @@ def brief(type: Type) -> str:
 
 
 @public_record(frozen=True, repr=False)
-class TokenType(_Written):
+class TokenType(_PrintedType):
     """`!stablehlo.token`."""
 
     def __str__(self) -> str:
@@ -218,7 +218,7 @@ class TokenType(_Written):
 
 
 @public_record(frozen=True, repr=False)
-class TupleType(_Written):
+class TupleType(_PrintedType):
     """`tuple<T, U>`."""
 
     types: tuple[Type, ...]
@@ -228,7 +228,7 @@ class TupleType(_Written):
 
 
 @public_record(frozen=True, repr=False)
-class FutureType(_Written):
+class FutureType(_PrintedType):
     """`!stablehlo.future<T, U>`: the pending results of an asynchronous op."""
 
     types: tuple[Type, ...]
@@ -238,7 +238,7 @@ class FutureType(_Written):
 
 
 @public_record(frozen=True, repr=False)
-class FunctionType(_Written):
+class FunctionType(_PrintedType):
     """`(inputs) -> (results)`."""
 
     inputs: tuple[Type, ...]
@@ -252,7 +252,7 @@ class FunctionType(_Written):
 
 
 @public_record(frozen=True, repr=False)
-class OpaqueType(_Written):
+class OpaqueType(_PrintedType):
     """A type of another dialect (`!shape.shape`, `memref<...>`), kept as text."""
 
     text: str

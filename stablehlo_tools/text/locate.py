@@ -64,7 +64,7 @@ def _at(spans: list[Span], index: int) -> Span | None:
     return spans[min(index, len(spans) - 1)] if spans else None
 
 
-class _Located(NamedTuple):
+class _MovableSpans(NamedTuple):
     """The parts of an operation, and how to move each to its place."""
 
     spans: OperationSpans
@@ -85,7 +85,7 @@ class Locator:
     def __init__(self) -> None:
         self._parts_in = functools.lru_cache(_MAX_STATEMENTS)(functools.partial(_parts_in, Automaton()))
         # the last results, the latest at the end, by the id of the operation: equal modules are not one
-        self._located: dict[int, tuple[Operation, _Located | None]] = {}
+        self._located: dict[int, tuple[Operation, _MovableSpans | None]] = {}
         self._mentions: dict[tuple[Source, int, int], _Mentions] = {}
 
     def locate(self, operation: Operation) -> OperationSpans | None:
@@ -104,7 +104,7 @@ class Locator:
         span = choose(located.spans)
         return span and located.move(span)
 
-    def _locate(self, operation: Operation) -> _Located | None:
+    def _locate(self, operation: Operation) -> _MovableSpans | None:
         cache, key = self._located, id(operation)
         _, located = cache.pop(key) if key in cache else (operation, self._parts(operation))
         cache[key] = operation, located
@@ -112,11 +112,11 @@ class Locator:
             del cache[next(iter(cache))]
         return located
 
-    def _parts(self, operation: Operation) -> _Located | None:
+    def _parts(self, operation: Operation) -> _MovableSpans | None:
         span, template = operation.span, operation.template
         if span is None:
             return None
-        as_it_is = _Located(OperationSpans(span), lambda part: part)
+        as_it_is = _MovableSpans(OperationSpans(span), lambda part: part)
         if template is None or template.is_implicit:
             return as_it_is
         source, text = span.source, _with_one_name(span.source, _extents_outside_regions(operation, span))
@@ -124,7 +124,7 @@ class Locator:
             parts = self._parts_in(text.text, template.operands, template.results)
         except (KeyError, UnexpectedInput):  # the splitter is wrong where lines break in unusual places
             return as_it_is
-        return _Located(parts, lambda part: _span_at(source, text.offset, part.start, part.end))
+        return _MovableSpans(parts, lambda part: _span_at(source, text.offset, part.start, part.end))
 
     def op_name(self, operation: Operation) -> Span | None:
         """The span of the op's name, as in `OperationSpans`; None if the operation has no text.

@@ -279,7 +279,7 @@ def _predecessor_comment(number: int, predecessors: list[Block], state: AsmState
     return f"  // pred: {labels}" if len(predecessors) == 1 else f"  // {len(predecessors)} preds: {labels}"
 
 
-class Printed(DeferredText):
+class ModuleText(DeferredText):
     """The text of a module, as `shlo fmt` writes it, under the name of the file that the module is from.
 
     `mentions` returns whether the text may contain words, without printing it. `count` is the number of its
@@ -295,7 +295,7 @@ class Printed(DeferredText):
         self.count = 0
 
     @classmethod
-    def from_module(cls, module: Module, name: str, mentions: Callable[[str], bool]) -> Printed:
+    def from_module(cls, module: Module, name: str, mentions: Callable[[str], bool]) -> ModuleText:
         """The text of a module, whose operations and values become those of this text."""
         source = cls(name, mentions)
         source.module = module

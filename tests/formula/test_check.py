@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools.formula.check import Checked, check
+from stablehlo_tools.formula.check import CheckResult, check
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.formula.logic import NUMBER
 from stablehlo_tools.formula.rules import rules_of
@@ -31,11 +31,11 @@ F32 = element_type_named("f32")
 SCALAR = tensor_type((), "f32")
 
 
-def violated(checked: Checked) -> list[str]:
+def violated(checked: CheckResult) -> list[str]:
     return [violation.rule.id for violation in checked.violations]
 
 
-def unknown(checked: Checked) -> list[str]:
+def unknown(checked: CheckResult) -> list[str]:
     return [rule.id for rule in checked.unknown]
 
 

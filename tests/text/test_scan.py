@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from stablehlo_tools.text.reader import scan
-from stablehlo_tools.text.reader.scan import PLACEHOLDER, Automaton, Level, Open, ScannerState
+from stablehlo_tools.text.reader.scan import PLACEHOLDER, Automaton, Level, OpenPart, ScannerState
 from stablehlo_tools.text.reader.splitter import NAME
 
 
@@ -101,9 +101,9 @@ def lines_of_models() -> list[str]:
 
 def is_scanned_as_whole(line: str, begun: str) -> bool:
     """Whether a line is exactly one statement, token by token."""
-    state = Level(Automaton()).state(Open(begun=begun))
+    state = Level(Automaton()).state(OpenPart(begun=begun))
     step = scan._Scanner(line, state).step()
-    return step.is_plain and step.next is state.level.state(Open(begun="statement"))
+    return step.is_plain and step.next is state.level.state(OpenPart(begun="statement"))
 
 
 def is_whole(line: str) -> bool:

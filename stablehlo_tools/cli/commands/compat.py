@@ -10,7 +10,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files.file_arguments import File
 from stablehlo_tools.cli.files.forms import target_version
-from stablehlo_tools.cli.files.many import Described, describe_files, files_of, is_one, report
+from stablehlo_tools.cli.files.many import DescribedFile, describe_files, files_of, is_one, report
 from stablehlo_tools.cli.options import vocabulary
 from stablehlo_tools.cli.options.records import option, subcommand
 from stablehlo_tools.cli.terminal.output import write_page, write_report, write_table
@@ -79,7 +79,7 @@ def _show_one(file: File, compatibility: Compatibility, output_format: str) -> i
 
 # -- many files -------------------------------------------------------------------------------------
 
-Many = Sequence[Described["Compatibility"]]
+Many = Sequence[DescribedFile["Compatibility"]]
 
 
 def _total(results: Many) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def _write_table(results: Many, target: Version | None) -> None:
     write_table(header, body)
 
 
-def _row_of(described: Described[Compatibility]) -> tuple[str, ...]:
+def _row_of(described: DescribedFile[Compatibility]) -> tuple[str, ...]:
     if described.result is None:
         return "", "", "", f"{described.file.title}: {described.error}"
     result = described.result

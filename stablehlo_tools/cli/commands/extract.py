@@ -22,7 +22,7 @@ from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.inputs.random_inputs import Random
-    from stablehlo_tools.cli.running.prepared import Prepared
+    from stablehlo_tools.cli.running.prepared_program import PreparedProgram
     from stablehlo_tools.formats.cases.case import Case
 
 
@@ -104,14 +104,14 @@ def _require_consistent(options: _ExtractArguments) -> None:
         raise click.UsageError("--inputs and --random require --output OUT.zip, a directory, or --constants")
 
 
-def _prepared(options: _ExtractArguments) -> Prepared:
+def _prepared(options: _ExtractArguments) -> PreparedProgram:
     from stablehlo_tools.cli.running import execution
     from stablehlo_tools.interpret.options import RunOptions
 
     return execution.prepare(File(options.file).read(), options.entry, RunOptions(1, 1))
 
 
-def _extracted(prepared: Prepared, options: _ExtractArguments) -> Case:
+def _extracted(prepared: PreparedProgram, options: _ExtractArguments) -> Case:
     from stablehlo_tools.formats.cases.extraction import extract_operation, extract_values
     from stablehlo_tools.rewrite.lookup import UnknownValue
 
@@ -123,7 +123,7 @@ def _extracted(prepared: Prepared, options: _ExtractArguments) -> Case:
         return extract_values(module, name, options.to, options.start, arrays)
 
 
-def _arrays(prepared: Prepared, options: _ExtractArguments) -> list[Any]:
+def _arrays(prepared: PreparedProgram, options: _ExtractArguments) -> list[Any]:
     from stablehlo_tools.cli.inputs import arguments
 
     return arguments.bind(prepared.callee, arguments.read(prepared.callee, options.inputs), options.random)[0]
@@ -136,7 +136,7 @@ def _constant(case: Case) -> Case:
         return with_constants(case)
 
 
-def _each_operation(prepared: Prepared, options: _ExtractArguments, folder: Path) -> int:
+def _each_operation(prepared: PreparedProgram, options: _ExtractArguments, folder: Path) -> int:
     from stablehlo_tools.formats.cases.extraction import extract_each_operation
 
     names: list[str] = []

@@ -18,7 +18,7 @@ from stablehlo_tools.cli.options.records import flag, group, subcommand
 from stablehlo_tools.cli.terminal.output import echo, write_text
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.formats.compressed import Unpacked
+from stablehlo_tools.formats.compressed import UnpackedSource
 from stablehlo_tools.formats.texts import SPLIT, is_editable
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.host.records import record
@@ -76,7 +76,7 @@ def _format(file: File, options: _FmtArguments) -> int:
         write_text(text)
         return outcome.CLEAN
     if not is_editable(source):
-        is_compressed = isinstance(source, Unpacked)
+        is_compressed = isinstance(source, UnpackedSource)
         kind = "compressed" if is_compressed else "binary"
         advice = "omit --check, --diff and --write to print it"
         echo(f"{source.name}: cannot reformat a {kind} file; {advice}", err=True)

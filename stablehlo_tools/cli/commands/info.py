@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files.file_arguments import STDIN, File, unreadable
-from stablehlo_tools.cli.files.many import Described, describe_files, files_of, is_one, report
+from stablehlo_tools.cli.files.many import DescribedFile, describe_files, files_of, is_one, report
 from stablehlo_tools.cli.options import vocabulary
 from stablehlo_tools.cli.options.records import subcommand
 from stablehlo_tools.cli.terminal.output import echo, write_pairs, write_report, write_table
@@ -63,7 +63,7 @@ def _show_one(file: File, output_format: str) -> int:
 
 # -- many files -----------------------------------------------------------------------------------
 
-Many = Sequence[Described[dict[str, Any]]]
+Many = Sequence[DescribedFile[dict[str, Any]]]
 
 
 def _totals(results: Many) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def _write_table(results: Many) -> None:
     echo(f"{plural(total['files'], 'file')}, {total['size']:,} bytes: {kinds or 'no program'}{failed}")
 
 
-def _row(described: Described[dict[str, Any]]) -> tuple[str, ...]:
+def _row(described: DescribedFile[dict[str, Any]]) -> tuple[str, ...]:
     fields, title = described.result, described.file.title
     if fields is None:
         return "", "", "failed", title

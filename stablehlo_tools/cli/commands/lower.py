@@ -22,7 +22,7 @@ from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.ir.operations import Module
-    from stablehlo_tools.targets.lowering.lower import Lowered
+    from stablehlo_tools.targets.lowering.lower import LoweredProgram
 
 
 @record(frozen=True)
@@ -109,7 +109,7 @@ def _unknown_names(names: Sequence[str], modules: Sequence[Module]) -> Iterator[
             yield with_suggestion(f"--keep: unknown name `{name}`", closest(name, known))
 
 
-def _report(lowered: Lowered, options: _LowerArguments) -> int:
+def _report(lowered: LoweredProgram, options: _LowerArguments) -> int:
     """Write the rewrites to standard error, and return the exit status."""
     if options.format == "json":
         from stablehlo_tools.diagnostics.report.json import as_object

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files.file_arguments import File
-from stablehlo_tools.cli.files.many import Described, describe_files, files_of, is_one, report
+from stablehlo_tools.cli.files.many import DescribedFile, describe_files, files_of, is_one, report
 from stablehlo_tools.cli.options import vocabulary
 from stablehlo_tools.cli.options.records import subcommand
 from stablehlo_tools.cli.terminal.output import echo, write_page, write_pairs, write_report, write_table
@@ -21,7 +21,7 @@ from stablehlo_tools.host.records import record
 if TYPE_CHECKING:
     from stablehlo_tools.cli.options.vocabulary import Shapes
     from stablehlo_tools.dataflow.statistics import Array, OpCost, Stats
-    from stablehlo_tools.engines.collectives import Compiled
+    from stablehlo_tools.engines.collectives import CompilationReport
     from stablehlo_tools.interpret.options import RunOptions
 
 
@@ -75,7 +75,7 @@ class _FileStats(NamedTuple):
     """The statistics of a program and, where an engine has compiled it, those of the engine."""
 
     stats: Stats
-    compiled: Compiled | None
+    compiled: CompilationReport | None
 
 
 def _stats(file: File, *, options: StatsArguments) -> _FileStats:
@@ -106,7 +106,7 @@ def _show_one(file: File, result: _FileStats, output_format: str) -> int:
 
 # -- many files -------------------------------------------------------------------------------------
 
-Many = Sequence[Described[_FileStats]]
+Many = Sequence[DescribedFile[_FileStats]]
 
 
 def _object(result: _FileStats) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def _write_table(results: Many) -> None:
     write_table(_HEADINGS, [*map(_row, results), _cells(total, in_units(total["peak"]), name)])
 
 
-def _row(described: Described[_FileStats]) -> tuple[str, ...]:
+def _row(described: DescribedFile[_FileStats]) -> tuple[str, ...]:
     if described.result is None:
         return *[""] * (len(_HEADINGS) - 1), f"{described.file.title}: {described.error}"
     memory = described.result.stats.memory
@@ -196,7 +196,7 @@ _MEMORY = {"argument": "inputs", "output": "results", "temp": "temporaries", "ge
 _MAX_GROUPS = 40  # characters
 
 
-def _write_compiled(compiled: Compiled) -> None:
+def _write_compiled(compiled: CompilationReport) -> None:
     memory = {name: compiled.memory[kind] for kind, name in _MEMORY.items() if compiled.memory.get(kind)}
     total = sum(memory.values()) - compiled.memory.get("alias", 0)
     parts = ", ".join(f"{name} {in_units(size)}" for name, size in memory.items())

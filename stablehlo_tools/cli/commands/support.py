@@ -13,7 +13,7 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files.file_arguments import File
-from stablehlo_tools.cli.files.many import Described, describe_files, files_of, report
+from stablehlo_tools.cli.files.many import DescribedFile, describe_files, files_of, report
 from stablehlo_tools.cli.options import vocabulary
 from stablehlo_tools.cli.options.records import flag, option, subcommand
 from stablehlo_tools.cli.terminal.output import echo, echo_all, write_page, write_report, write_table
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.targets.profile import Profile
     from stablehlo_tools.targets.support import Support
 
-Many = Sequence[Described[list["Support"]]]
+Many = Sequence[DescribedFile[list["Support"]]]
 
 
 @record(frozen=True)

@@ -57,7 +57,7 @@ def compare(options: CompareArguments) -> int:
         steps = Steps()
         sides = _sides(sources, steps, options)
         signature = _signature(sides[0])
-        compared: list[Compared] = []
+        compared: list[NamedComparison] = []
         folder, limit = options.save_dir, options.max_values
         not_saved: OSError | None = None  # raised at the end: the comparison may have taken hours
         with contextlib.closing(sides[0]), contextlib.closing(sides[1]), steps.shown():
@@ -70,7 +70,7 @@ def compare(options: CompareArguments) -> int:
                     max_memory=math.inf if limit is None else limit,
                     casts=options.cast,
                 )
-                compared.append(Compared(name, comparison))
+                compared.append(NamedComparison(name, comparison))
                 if folder and comparison.finding is not None and comparison.finding.case is not None:
                     try:
                         cases.save_difference(comparison.finding, sides, options.tolerance, folder)
@@ -135,7 +135,7 @@ def _signature(side: EngineSide) -> Callee:
         return Callee(side.module, side.function, side.options.num_processes)
 
 
-class Compared(NamedTuple):
+class NamedComparison(NamedTuple):
     """The comparison on a set of inputs, named if more than one is given."""
 
     name: str
@@ -168,7 +168,7 @@ def unused(side: Side) -> list[str]:
 # -- formats ------------------------------------------------------------------------------------
 
 
-def write(compared: Sequence[Compared], module: Module, format: str, left: Sequence[str] = ()) -> None:
+def write(compared: Sequence[NamedComparison], module: Module, format: str, left: Sequence[str] = ()) -> None:
     """Write comparisons in a format; `left` are names of recorded values that no comparison has used."""
     places = Places(module)
     if format == "json":
@@ -188,13 +188,13 @@ def write(compared: Sequence[Compared], module: Module, format: str, left: Seque
 _MAX_UNUSED = 6
 
 
-def _text(compared: Compared, places: Places) -> Iterator[str]:
+def _text(compared: NamedComparison, places: Places) -> Iterator[str]:
     if compared.name:
         yield f"{compared.name}:"
     yield from comparison_lines(compared.comparison, places)
 
 
-def _markdown(compared: Compared, places: Places) -> Iterator[str]:
+def _markdown(compared: NamedComparison, places: Places) -> Iterator[str]:
     comparison = compared.comparison
     a, b = comparison.names
     yield f"### {compared.name or 'Comparison'} of {a} with {b}"
@@ -221,7 +221,7 @@ def _plain(text: str) -> str:
     return text.replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;")
 
 
-def _as_object(compared: Compared, places: Places) -> dict[str, Any]:
+def _as_object(compared: NamedComparison, places: Places) -> dict[str, Any]:
     """The JSON object of a comparison."""
     comparison, finding = compared.comparison, compared.comparison.finding
     return {
@@ -262,7 +262,7 @@ def _jsonable(value: Any) -> Any:
     return value
 
 
-def _junit(compared: Sequence[Compared], places: Places) -> str:
+def _junit(compared: Sequence[NamedComparison], places: Places) -> str:
     """A suite for each set of inputs: a test for each result, and one for the first value that differs."""
     names = [entry.name or " and ".join(entry.comparison.names) for entry in compared]
     return document(
@@ -271,7 +271,7 @@ def _junit(compared: Sequence[Compared], places: Places) -> str:
     )
 
 
-def _tests(compared: Compared, places: Places) -> Iterator[Test]:
+def _tests(compared: NamedComparison, places: Places) -> Iterator[Test]:
     comparison = compared.comparison
     for row in comparison.results:
         if row.agrees:

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 @record(frozen=True)
-class Described(Generic[T]):
+class DescribedFile(Generic[T]):
     """A file with the result of a command, or with the diagnostics that explain why it is missing."""
 
     file: File
@@ -55,16 +55,16 @@ def is_one(names: Sequence[str], files: Sequence[File]) -> bool:
     return len(names) == 1 and len(files) == 1 and files[0].name in (names[0], STDIN)
 
 
-def describe_files(files: Iterable[File], work: Callable[[File], T]) -> Iterator[Described[T]]:
+def describe_files(files: Iterable[File], work: Callable[[File], T]) -> Iterator[DescribedFile[T]]:
     """The result of a function for each file; unreadable files are reported and skipped."""
     for file in files:
         try:
-            yield Described(file, work(file))
+            yield DescribedFile(file, work(file))
         except DiagnosticError as error:
-            yield Described(file, None, error.diagnostics)
+            yield DescribedFile(file, None, error.diagnostics)
 
 
-def report(results: Iterable[Described[T]]) -> int:
+def report(results: Iterable[DescribedFile[T]]) -> int:
     """Write the diagnostics of files to standard error, and return the exit status."""
     errors = [error for described in results for error in described.errors]
     return outcome.show(errors, sys.stderr) if errors else outcome.CLEAN

@@ -25,7 +25,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import argument_names
 
 if TYPE_CHECKING:
-    from stablehlo_tools.cli.running.prepared import Prepared
+    from stablehlo_tools.cli.running.prepared_program import PreparedProgram
     from stablehlo_tools.comparison.results import Suspect
     from stablehlo_tools.comparison.sides import Side
     from stablehlo_tools.formats.cases.stored_cases import StoredCase
@@ -102,7 +102,7 @@ def _snapshot(source: Source) -> Snapshot | None:
 
 
 def record(
-    path: str, prepared: Prepared, inputs: Sequence[Sequence[Any]], outputs: Sequence[Sequence[Any]]
+    path: str, prepared: PreparedProgram, inputs: Sequence[Sequence[Any]], outputs: Sequence[Sequence[Any]]
 ) -> None:
     """Save a run as a case, with the command and the versions that ran. Raises OSError."""
     from stablehlo_tools.formats.cases.case import Case

@@ -59,7 +59,7 @@ class ClickSettings(TypedDict, total=False):
     envvar: str
 
 
-class Declared(NamedTuple):
+class ParameterField(NamedTuple):
     """A field that the command line fills.
 
     `older` are spellings that still work, and are not shown. `is_greedy` options take all values up to the
@@ -120,23 +120,23 @@ def option(
     **settings: Unpack[ClickSettings],
 ) -> Any:
     """A field that an option fills."""
-    return Declared(spellings, settings, older, greedy, needs=needs)
+    return ParameterField(spellings, settings, older, greedy, needs=needs)
 
 
 def flag(*spellings: str, help: str, needs: str = "") -> Any:
     """A field that is true if the option is given."""
-    return Declared(spellings, {"is_flag": True, "help": help}, needs=needs)
+    return ParameterField(spellings, {"is_flag": True, "help": help}, needs=needs)
 
 
 def choice(*names: str, spelling: str, help: str, older: Sequence[str] = (), needs: str = "") -> Any:
     """A field with one of these names; by default, the first one."""
     settings: ClickSettings = {"type": click.Choice(names), "default": names[0], "show_default": True}
-    return Declared([spelling], {**settings, "help": help}, older, needs=needs)
+    return ParameterField([spelling], {**settings, "help": help}, older, needs=needs)
 
 
 def argument(about: str = "", **settings: Unpack[ClickSettings]) -> Any:
     """A field that arguments fill; `about` is the paragraph of the help that says what they may be."""
-    return Declared((), settings, about=about)
+    return ParameterField((), settings, about=about)
 
 
 def group(record: type[Any]) -> Any:
@@ -164,7 +164,7 @@ def options_written(*names: str) -> Iterator[str]:
             yield max(parameter.opts, key=len)
 
 
-def _declared(record: type[Any]) -> dict[str, Declared | Group]:
+def _declared(record: type[Any]) -> dict[str, ParameterField | Group]:
     return {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
 
 
@@ -269,14 +269,14 @@ class Subcommand(click.Command):
         function: Callable[[Any], int],
         *,
         writes_program: bool = False,
-        report: Declared | None = None,
+        report: ParameterField | None = None,
     ) -> None:
         fields = _declared(record)
         parameters = [parameter for name, field in fields.items() for parameter in field.parameters(name)]
         parameters += report.parameters(_REPORT) if report else ()
         paragraphs = inspect.cleandoc(function.__doc__ or "").split("\n\n", 1)
         paragraphs[1:1] = [
-            field.about for field in fields.values() if isinstance(field, Declared) and field.about
+            field.about for field in fields.values() if isinstance(field, ParameterField) and field.about
         ]
         super().__init__(name, callback=function, params=parameters, help="\n\n".join(paragraphs))
         self._writes_program = writes_program
@@ -359,7 +359,7 @@ class Subcommand(click.Command):
 
 
 def subcommand(
-    name: str, record: type[T], *, writes_program: bool = False, report: Declared | None = None
+    name: str, record: type[T], *, writes_program: bool = False, report: ParameterField | None = None
 ) -> Callable[[Callable[[T], int]], Subcommand]:
     """Make a function the command of this name, whose help is its docstring."""
     return lambda function: Subcommand(name, record, function, writes_program=writes_program, report=report)

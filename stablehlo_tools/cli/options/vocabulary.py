@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from stablehlo_tools.cli.inputs.random_inputs import Random
-    from stablehlo_tools.interpret.options import Distributed, RunOptions
+    from stablehlo_tools.interpret.options import DistributedHost, RunOptions
     from stablehlo_tools.rewrite.refinement.arguments import Shape
     from stablehlo_tools.verdict.tolerance import Tolerance
 
@@ -288,11 +288,11 @@ def engines(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> 
     return completing.items(name for name in names() if name.startswith(incomplete))
 
 
-def _hosts(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Distributed | None:
+def _hosts(ctx: click.Context, parameter: click.Parameter, value: str | None) -> DistributedHost | None:
     """The parts of `HOST:PORT,N,I`: the address, the number of hosts, and the index of this host."""
     if value is None:
         return None
-    from stablehlo_tools.interpret.options import Distributed  # help does without numpy
+    from stablehlo_tools.interpret.options import DistributedHost  # help does without numpy
 
     match = re.fullmatch(r"(\S+:\d{1,5}),(\d{1,6}),(\d{1,6})", value)
     if match is None:
@@ -300,7 +300,7 @@ def _hosts(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     num_hosts, host = int(match[2]), int(match[3])
     if host >= num_hosts:
         raise click.BadParameter(f"host {host} is not below the number of hosts, {num_hosts}")
-    return Distributed(match[1], num_hosts, host)
+    return DistributedHost(match[1], num_hosts, host)
 
 
 def _memory_of_the_machine() -> str:

@@ -42,7 +42,7 @@ def enforced(
         yield
         return
     with contextlib.ExitStack() as stack:
-        has_ended = _Ended()
+        has_ended = _EndEvent()
         stack.callback(has_ended.set)
         if timeout is not None:
             timer = threading.Timer(timeout + GRACE, _end_overdue, (has_ended, overdue, status))
@@ -54,7 +54,7 @@ def enforced(
         yield
 
 
-class _Ended:
+class _EndEvent:
     """Whether a run has ended: either the run completes or the process is terminated, never both."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class _Ended:
             os._exit(status)
 
 
-def _end_overdue(has_ended: _Ended, overdue: Callable[[], Diagnostic | None], status: int | None) -> None:
+def _end_overdue(has_ended: _EndEvent, overdue: Callable[[], Diagnostic | None], status: int | None) -> None:
     def report() -> int:
         diagnostic = overdue()
         shown = outcome.show([diagnostic] if diagnostic else [], sys.__stdout__)  # a report may be elsewhere
@@ -92,7 +92,7 @@ def _end_overdue(has_ended: _Ended, overdue: Callable[[], Diagnostic | None], st
 
 
 @contextlib.contextmanager
-def _ending_on_signals(has_ended: _Ended) -> Iterator[None]:
+def _ending_on_signals(has_ended: _EndEvent) -> Iterator[None]:
     """End the process after a signal on which the run does not end.
 
     Python writes the number of a signal to a pipe at once, also while an operation is in progress.

@@ -13,14 +13,14 @@ from stablehlo_tools.api.reading import verified
 from stablehlo_tools.cli.inputs.cases import stacked
 from stablehlo_tools.cli.process.hardware import machine_memory
 from stablehlo_tools.cli.running.dump import Dump
-from stablehlo_tools.cli.running.prepared import Prepared
+from stablehlo_tools.cli.running.prepared_program import PreparedProgram
 from stablehlo_tools.cli.terminal.output import echo
 from stablehlo_tools.cli.terminal.progress import Steps
 from stablehlo_tools.comparison.marks import groups
 from stablehlo_tools.comparison.sides import EngineSide, know_inputs
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.engines.collectives import Compiled
+from stablehlo_tools.engines.collectives import CompilationReport
 from stablehlo_tools.engines.foreign import ENGINE_REJECTS, ForeignEngine, ForeignProgram
 from stablehlo_tools.engines.protocol import Engine
 from stablehlo_tools.engines.refined import compile_on
@@ -36,7 +36,7 @@ _SHARE: Final = 4  # of the machine's memory, for the values that one run return
 _UNKNOWN_MEMORY: Final = 1 << 32
 
 
-def compiled(module: Module, name: str, options: RunOptions, engine: Engine | None) -> Prepared:
+def compiled(module: Module, name: str, options: RunOptions, engine: Engine | None) -> PreparedProgram:
     """A function that the engine of the options executes; it is `engine` if it has been found before.
 
     The steps of one of many programs are not shown.
@@ -53,10 +53,10 @@ def compiled(module: Module, name: str, options: RunOptions, engine: Engine | No
         program = compile_on(engine, module, name, options)
     seconds = time.perf_counter() - begin
     function = require_function(module, name)
-    return Prepared(module, function, program, options, steps, seconds, engine)
+    return PreparedProgram(module, function, program, options, steps, seconds, engine)
 
 
-def report(options: RunOptions, module: Module, entry: str) -> Compiled:
+def report(options: RunOptions, module: Module, entry: str) -> CompilationReport:
     """The compilation results of an engine. Raises `VerificationError` and `EngineError`."""
     verified(module)
     program = compile_on(engine_named(options.engine), module, entry, options.for_module(module))
@@ -67,7 +67,7 @@ def report(options: RunOptions, module: Module, entry: str) -> Compiled:
         return program.report()
 
 
-def dump_values(dump: Dump, prepared: Prepared, bound: Sequence[Sequence[Any]]) -> None:
+def dump_values(dump: Dump, prepared: PreparedProgram, bound: Sequence[Sequence[Any]]) -> None:
     """Give the values of a function and of its callees to a dump, in the order of the program.
 
     Fused as they may be in the program itself, they need not have the bits that they have there. Raises

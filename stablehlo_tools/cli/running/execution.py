@@ -14,7 +14,7 @@ from stablehlo_tools.cli.inputs.arrays import read_file
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.process.interruption import enforced
 from stablehlo_tools.cli.running.instruments import Watcher
-from stablehlo_tools.cli.running.prepared import Prepared, RunProgress
+from stablehlo_tools.cli.running.prepared_program import PreparedProgram, RunProgress
 from stablehlo_tools.cli.running.results import collect
 from stablehlo_tools.cli.terminal.output import echo
 from stablehlo_tools.cli.terminal.progress import Line, Steps
@@ -39,7 +39,7 @@ def prepare(
     engine: Engine | None = None,
     *,
     skips_callbacks: bool = False,
-) -> Prepared:
+) -> PreparedProgram:
     """Parse, verify and compile; a module without functions has no entry.
 
     `engine` is the one that the options name, if it has been found before.
@@ -58,7 +58,7 @@ def prepare(
         raise error if module.function(name) else DoesNotFit(*error.diagnostics) from None
 
 
-def _planned(module: Module, name: str, options: RunOptions, watcher: Watcher | None) -> Prepared:
+def _planned(module: Module, name: str, options: RunOptions, watcher: Watcher | None) -> PreparedProgram:
     """A function that the interpreter executes."""
     observer = None if watcher is None else watcher.observer(module)
     progress = RunProgress() if sys.stderr.isatty() else None
@@ -66,7 +66,7 @@ def _planned(module: Module, name: str, options: RunOptions, watcher: Watcher | 
     begin = time.perf_counter()
     domain = None if watcher is None else watcher.domain(module)
     program = interpret.compile(module, name, options, observer=observer, rounds=rounds, domain=domain)
-    return Prepared(module, program.function, program, options, progress, time.perf_counter() - begin)
+    return PreparedProgram(module, program.function, program, options, progress, time.perf_counter() - begin)
 
 
 def verified(source: Source, *, skips_callbacks: bool = False) -> Module:
@@ -89,7 +89,10 @@ def host(infeed: Sequence[str]) -> interpret.Host:
 
 
 def execute(
-    prepared: Prepared, arguments: Sequence[Sequence[Array]], host: interpret.Host, step: str = "running"
+    prepared: PreparedProgram,
+    arguments: Sequence[Sequence[Array]],
+    host: interpret.Host,
+    step: str = "running",
 ) -> list[list[Array]]:
     """The results of each process. `step` is shown of another engine than the interpreter."""
     if not isinstance(prepared.program, interpret.Executable):
@@ -105,7 +108,7 @@ def execute(
             return program.run_parallel(arguments, progress=prepared.progress, host=host)
 
 
-def compile_for(prepared: Prepared, arguments: Sequence[Sequence[Array]]) -> float:
+def compile_for(prepared: PreparedProgram, arguments: Sequence[Sequence[Array]]) -> float:
     """The seconds of the compilation, including one for the shapes of the arguments."""
     from stablehlo_tools.engines.refined import RefinedProgram
 
@@ -119,7 +122,7 @@ def compile_for(prepared: Prepared, arguments: Sequence[Sequence[Array]]) -> flo
 
 
 def execute_repeatedly(
-    prepared: Prepared, arguments: Sequence[Sequence[Array]], host: interpret.Host, count: int
+    prepared: PreparedProgram, arguments: Sequence[Sequence[Array]], host: interpret.Host, count: int
 ) -> tuple[list[list[Array]], list[float]]:
     """The results of each process, and the seconds of each run."""
     seconds = []
@@ -131,7 +134,7 @@ def execute_repeatedly(
 
 
 def estimate(
-    prepared: Prepared, arguments: Sequence[Sequence[Array]], infeed: Sequence[str] = ()
+    prepared: PreparedProgram, arguments: Sequence[Sequence[Array]], infeed: Sequence[str] = ()
 ) -> ProgramEstimate:
     """The estimate of the errors of the results."""
     from stablehlo_tools.verdict.envelope.program_estimate import (  # not needed by other runs
@@ -150,7 +153,7 @@ def estimate(
     return ProgramEstimate(module, entry, arguments, options, Estimate(run))
 
 
-def close(prepared: Prepared) -> None:
+def close(prepared: PreparedProgram) -> None:
     """Release the resources of an engine; one of several hosts waits until the others have finished."""
     if not isinstance(prepared.program, interpret.Executable):
         prepared.program.close()

@@ -17,7 +17,7 @@ from stablehlo_tools.cli.inputs.arrays import read_file
 from stablehlo_tools.cli.options.records import options_written
 from stablehlo_tools.cli.running import execution, results, sanitizing
 from stablehlo_tools.cli.running.instruments import Watcher
-from stablehlo_tools.cli.running.prepared import Prepared
+from stablehlo_tools.cli.running.prepared_program import PreparedProgram
 from stablehlo_tools.cli.terminal.output import echo
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.diagnostics.units import in_seconds, plural, verb
@@ -40,7 +40,7 @@ def run(options: RunArguments) -> int:
     return _run_once(options, source, prepared, watcher)
 
 
-def _prepare(options: RunArguments, source: Source, watcher: Watcher) -> Prepared:
+def _prepare(options: RunArguments, source: Source, watcher: Watcher) -> PreparedProgram:
     """The compiled program, if its results have a place."""
     watch, replay = watcher.watch, cases.Replay.from_source(source)
     results.require_different_places(
@@ -58,7 +58,7 @@ def _prepare(options: RunArguments, source: Source, watcher: Watcher) -> Prepare
     )
 
 
-def _run_once(options: RunArguments, source: Source, prepared: Prepared, watcher: Watcher) -> int:
+def _run_once(options: RunArguments, source: Source, prepared: PreparedProgram, watcher: Watcher) -> int:
     """Execute the program on its inputs; save, compare or print the results; return the exit status."""
     results.require_place(options.output, options.outputs, prepared.function)
     inputs = arguments.read(prepared.callee, options.inputs)
@@ -91,7 +91,7 @@ def _run_once(options: RunArguments, source: Source, prepared: Prepared, watcher
 
 def _deliver(
     options: RunArguments,
-    prepared: Prepared,
+    prepared: PreparedProgram,
     watcher: Watcher,
     bound: Sequence[Sequence[Any]],
     values: list[list[Any]],
@@ -127,7 +127,11 @@ def _require_use_of_tolerances(*, is_judged: bool) -> None:
 
 
 def _executed(
-    options: RunArguments, prepared: Prepared, watcher: Watcher, bound: Sequence[Sequence[Any]], host: Any
+    options: RunArguments,
+    prepared: PreparedProgram,
+    watcher: Watcher,
+    bound: Sequence[Sequence[Any]],
+    host: Any,
 ) -> list[list[Any]]:
     """The results of each process from the last run; with several runs, their times are shown."""
     compilation = execution.compile_for(prepared, bound) if options.repeat else 0
@@ -165,7 +169,7 @@ def sets_of_inputs(folder: str) -> list[Path]:
     return paths
 
 
-def _run_batch(options: RunArguments, folder: str, prepared: Prepared) -> int:
+def _run_batch(options: RunArguments, folder: str, prepared: PreparedProgram) -> int:
     """Execute the program on all sets, in the order of their names, and return the exit status."""
     sets = sets_of_inputs(folder)
     expect = options.expect[0] if options.expect else None

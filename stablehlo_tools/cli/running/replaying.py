@@ -50,7 +50,7 @@ _STATUSES: Final[Mapping[CaseVerdict, int]] = {
 }
 
 
-class Replayed(NamedTuple):
+class ReplayedCase(NamedTuple):
     """A replayed case: its path, its op or function, and its outcome. `lines` are its report."""
 
     name: str
@@ -115,7 +115,7 @@ def replay(paths: Sequence[str], options: RunArguments) -> int:
     from stablehlo_tools.engines.registry import engine_named  # engines take time to import
 
     engine = None if options.run.on_interpreter else engine_named(options.run.engine)
-    rows: list[Replayed] = []
+    rows: list[ReplayedCase] = []
     with Count("case", len(paths)) as count:
         for path in paths:
             count.next(path)
@@ -127,11 +127,11 @@ def replay(paths: Sequence[str], options: RunArguments) -> int:
     return outcome.worst((_STATUSES[row.verdict] for row in rows), outcome.OF_CASES)
 
 
-def _replayed(path: str, options: RunArguments, engine: Engine | None) -> Replayed:
+def _replayed(path: str, options: RunArguments, engine: Engine | None) -> ReplayedCase:
     begin, subject = time.monotonic(), [""]
 
-    def row(verdict: CaseVerdict, lines: Sequence[str]) -> Replayed:
-        return Replayed(path, subject[0], verdict, tuple(lines), time.monotonic() - begin)
+    def row(verdict: CaseVerdict, lines: Sequence[str]) -> ReplayedCase:
+        return ReplayedCase(path, subject[0], verdict, tuple(lines), time.monotonic() - begin)
 
     try:
         source = File(path).read()
@@ -184,7 +184,7 @@ def _compared(source: Any, options: RunArguments, engine: Engine | None) -> tupl
 # --- formats --------------------------------------------------------------------------------------------
 
 
-def _show(row: Replayed, width: int) -> None:
+def _show(row: ReplayedCase, width: int) -> None:
     """Write the line of a case, and why it does not pass."""
     echo(f"{row.verdict.value:7}  {row.name:{width}}  {row.what}".rstrip())
     if row.verdict is not CaseVerdict.PASSES:
@@ -192,12 +192,12 @@ def _show(row: Replayed, width: int) -> None:
             echo(f"    {line}")
 
 
-def _text(rows: Sequence[Replayed]) -> None:
+def _text(rows: Sequence[ReplayedCase]) -> None:
     echo()
     echo(totals(rows))
 
 
-def totals(rows: Sequence[Replayed]) -> str:
+def totals(rows: Sequence[ReplayedCase]) -> str:
     """The number of cases and their outcomes: `3 cases: 2 pass, 1 differs`."""
     counts = Counter(row.verdict for row in rows)
     several = {CaseVerdict.PASSES: "pass", CaseVerdict.DIFFERS: "differ"}
@@ -206,13 +206,13 @@ def totals(rows: Sequence[Replayed]) -> str:
     return f"{plural(len(rows), 'case')}: {', '.join(parts)}"
 
 
-def _json(rows: Sequence[Replayed]) -> None:
+def _json(rows: Sequence[ReplayedCase]) -> None:
     counts = Counter(row.verdict for row in rows)
     entries = [{**row._asdict(), "verdict": row.verdict.value, "lines": list(row.lines)} for row in rows]
     write_report({"cases": entries, "totals": {key.value: counts[key] for key in CaseVerdict}})
 
 
-def _junit(rows: Sequence[Replayed]) -> None:
+def _junit(rows: Sequence[ReplayedCase]) -> None:
     kinds = {CaseVerdict.PASSES: "", CaseVerdict.DIFFERS: "failure", CaseVerdict.REFUSED: "skipped"}
     tests = [
         Test(row.name, kinds.get(row.verdict, "error"), row.verdict.value, "\n".join(row.lines), row.seconds)
@@ -221,7 +221,7 @@ def _junit(rows: Sequence[Replayed]) -> None:
     write_text(document("shlo run", {"cases": tests}))
 
 
-def _markdown(rows: Sequence[Replayed]) -> None:
+def _markdown(rows: Sequence[ReplayedCase]) -> None:
     lines = []
     for row in rows:
         passes = row.verdict is CaseVerdict.PASSES
@@ -233,6 +233,6 @@ def _markdown(rows: Sequence[Replayed]) -> None:
     echo(totals(rows))
 
 
-_WRITERS: Final[Mapping[str, Callable[[Sequence[Replayed]], None]]] = {
+_WRITERS: Final[Mapping[str, Callable[[Sequence[ReplayedCase]], None]]] = {
     "text": _text, "json": _json, "junit": _junit, "markdown": _markdown,
 }  # fmt: skip

@@ -17,7 +17,7 @@ from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.commands.run import RunArguments
-    from stablehlo_tools.cli.running.prepared import Prepared
+    from stablehlo_tools.cli.running.prepared_program import PreparedProgram
 
 
 @record(frozen=True)
@@ -38,7 +38,7 @@ class SanitizerOptions:
     )  # fmt: skip
 
 
-def report(options: RunArguments, prepared: Prepared, inputs: Sequence[Sequence[Any]]) -> int:
+def report(options: RunArguments, prepared: PreparedProgram, inputs: Sequence[Sequence[Any]]) -> int:
     """Execute the program with other choices, write those that change results, and return the exit status."""
     from stablehlo_tools.cli.checking.many_files import ReportOptions  # help does without
     from stablehlo_tools.verdict.sanitizer.sanitize import sanitize

@@ -13,7 +13,7 @@ import click
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.inputs.arguments import match
 from stablehlo_tools.cli.inputs.arrays import InputArray
-from stablehlo_tools.cli.running.prepared import Prepared
+from stablehlo_tools.cli.running.prepared_program import PreparedProgram
 from stablehlo_tools.cli.terminal.output import echo, write_report, write_table
 from stablehlo_tools.diagnostics.tables import Table
 from stablehlo_tools.verdict.envelope.estimate import uncertainty
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 
 def report(
-    options: RunArguments, prepared: Prepared, inputs: Sequence[Sequence[Any]], expected: Sequence[InputArray]
+    options: RunArguments,
+    prepared: PreparedProgram,
+    inputs: Sequence[Sequence[Any]],
+    expected: Sequence[InputArray],
 ) -> int:
     """Estimate the uncertainty of the results, judge the expected ones by it, and return the exit status."""
     entry = prepared.function.symbol

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from stablehlo_tools.comparison.equivalence.pair import Pair
 from stablehlo_tools.comparison.equivalence.residues.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.residues.trace import KnownElements, Trace, TracedUse
-from stablehlo_tools.comparison.equivalence.results import Unexplained
+from stablehlo_tools.comparison.equivalence.results import UnexplainedOp
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.interpret.arrays import flat
@@ -61,7 +61,7 @@ class _Step(NamedTuple):
     is_only: bool = False
 
 
-def first_unexplained(pair: Pair, differing: Sequence[int]) -> Unexplained | None:
+def first_unexplained(pair: Pair, differing: Sequence[int]) -> UnexplainedOp | None:
     """The op of the second program that is at fault, with its counterpart in the first one, if any."""
     arithmetic, elements = pair.arithmetic(), KnownElements()
     constants = arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
@@ -230,7 +230,7 @@ def _without(uses: Sequence[TracedUse], taken: Sequence[TracedUse]) -> list[Trac
     return left
 
 
-def _unexplained(fault: _Fault, first: Trace, second: Trace) -> Unexplained:
+def _unexplained(fault: _Fault, first: Trace, second: Trace) -> UnexplainedOp:
     counterpart = fault.counterpart
     if counterpart is None and fault.place < len(second.executed):
         guilty = second.executed[fault.place]
@@ -240,7 +240,7 @@ def _unexplained(fault: _Fault, first: Trace, second: Trace) -> Unexplained:
     at = fault.operation if like is None else _innermost(fault.operation, like)
     if like is not None:
         at, like = _decisions(fault.operation, like, first, second) or (at, like)
-    return Unexplained(
+    return UnexplainedOp(
         _pointing("the first program does not compute this value", at),
         None if like is None else _pointing("the first program computes this from the same operands", like),
     )

@@ -68,7 +68,7 @@ class ComparedResult:
 
 
 @dataclass(frozen=True)
-class Unexplained:
+class UnexplainedOp:
     """An op of the second program whose operands, but not its result, are values of the first program.
 
     `counterpart` is the op that the first program applies to the same operands, if any.
@@ -102,7 +102,7 @@ class Equivalence(Shown):
     assumptions: tuple[str, ...] = ()
     results: Sequence[ComparedResult] = ()
     inputs: Sequence[Array] = field(default=(), repr=False)
-    unexplained: Unexplained | None = None
+    unexplained: UnexplainedOp | None = None
     reason: str = ""
     diagnostics: Sequence[Diagnostic] = ()
     reduced: Module | None = field(default=None, repr=False)

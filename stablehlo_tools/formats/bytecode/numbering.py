@@ -53,7 +53,7 @@ _VERSIONED: Final = (
 )  # fmt: skip
 
 
-class Translated(NamedTuple):
+class ScopedAttribute(NamedTuple):
     """An attribute in another notation than the operation or attribute that has it."""
 
     attribute: Attribute
@@ -196,10 +196,10 @@ class Scope:
         self.string: Callable[[str], int] = numbering.string
         self.location: Callable[[Location], int] = numbering.location
 
-    def attribute(self, attribute: Attribute | Translated) -> int:
+    def attribute(self, attribute: Attribute | ScopedAttribute) -> int:
         """The number of an attribute."""
         scope = self
-        if isinstance(attribute, Translated):
+        if isinstance(attribute, ScopedAttribute):
             attribute, scope = attribute
         return self.numbering.node(self.numbering.attributes, scope, scope.attributes, attribute).number
 

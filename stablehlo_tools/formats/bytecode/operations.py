@@ -42,7 +42,7 @@ from stablehlo_tools.ir.types import I32, Type
 from stablehlo_tools.ops.model.versions import CURRENT
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.assembly.properties import properties_of
-from stablehlo_tools.text.print import Printed
+from stablehlo_tools.text.print import ModuleText
 from stablehlo_tools.text.reader.scopes import share_applied
 from stablehlo_tools.text.statement.template import MAX_NESTING, Template
 
@@ -90,7 +90,7 @@ class ModuleReader:
     def __init__(self, container: Container, cache: ReaderCache, name: str) -> None:
         self.container = container
         self.entries = Entries(container, cache.tables)
-        self.source = Printed(name, self.entries.mentions)
+        self.source = ModuleText(name, self.entries.mentions)
         self.version = container.version
         section = container.section(IR)
         self._repeated = RepeatedOperations(section, self.entries, self.source, cache.templates, cache.rows)

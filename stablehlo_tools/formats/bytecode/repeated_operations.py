@@ -27,7 +27,7 @@ from stablehlo_tools.formats.bytecode.cursor import (
 from stablehlo_tools.formats.bytecode.entries import Entries
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import UNREADABLE, Block, Function, Operation, Region, Value
-from stablehlo_tools.text.print import Printed
+from stablehlo_tools.text.print import ModuleText
 from stablehlo_tools.text.statement.template import Template
 
 
@@ -134,7 +134,7 @@ class RepeatedOperations:
         self,
         section: ByteCursor,
         entries: Entries,
-        source: Printed,
+        source: ModuleText,
         templates: tuple[TemplatesByKey, TemplatesByKey],
         rows: Mapping[int, Row],
     ) -> None:

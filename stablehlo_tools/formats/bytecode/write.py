@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
 from stablehlo_tools.formats.bytecode import container
 from stablehlo_tools.formats.bytecode.cursor import Sink
-from stablehlo_tools.formats.bytecode.numbering import NumberedNode, Numbering, Scope, Translated
+from stablehlo_tools.formats.bytecode.numbering import NumberedNode, Numbering, Scope, ScopedAttribute
 from stablehlo_tools.formats.bytecode.properties import properties_in_order, segments_of
 from stablehlo_tools.formats.vhlo.compatibility import NO_SUCH_VERSION
 from stablehlo_tools.formats.vhlo.legalize import PREFIX, LegalizationError, check, is_versioned, to_vhlo
@@ -329,7 +329,7 @@ class _Writer:
         if self.version < container.HAS_PROPERTIES:
             attributes = {
                 **attributes,
-                **{key: Translated(value, self.numbering.versioned) for key, value in own.items()},
+                **{key: ScopedAttribute(value, self.numbering.versioned) for key, value in own.items()},
             }
         return _Op(name, operation, operation.operands, operation.results, attributes, own, True)
 

@@ -39,7 +39,7 @@ class ExportedArgument(NamedTuple):
     sharding: str = ""
 
 
-class Exported(NamedTuple):
+class ExportedFunction(NamedTuple):
     """An exported function; `vjp` is that of its gradient, if it was serialized.
 
     `jax` is the version of JAX that wrote it, empty if it does not say; `format` is the day since which JAX
@@ -54,7 +54,7 @@ class Exported(NamedTuple):
     devices: int
     arguments: list[ExportedArgument]
     results: list[ExportedArgument]
-    vjp: Exported | None
+    vjp: ExportedFunction | None
     jax: str
     format: str | None
     symbols: list[str]
@@ -98,7 +98,7 @@ def damage_of(data: memoryview) -> FlatbufferError | None:
     return FlatbufferError("this jax.export is damaged: the artifact in it does not begin here", start)
 
 
-def read_exported(data: memoryview) -> Exported:
+def read_exported(data: memoryview) -> ExportedFunction:
     """The description of the artifact in a file. Raises FlatbufferError."""
     return _exported(export_schema.read_table(data), Buffer(data))
 
@@ -156,11 +156,11 @@ def _platform(platforms: Sequence[str], type: Type) -> npt.NDArray[Any]:
     return np.array(number, dtype_of(type.element_type))
 
 
-def _exported(table: export_schema.ExportedTable, buffer: Buffer) -> Exported:
+def _exported(table: export_schema.ExportedTable, buffer: Buffer) -> ExportedFunction:
     kept = frozenset(table.module_kept_var_idx)
     inputs, outputs = table.sides
     arguments = _arguments(inputs, "", buffer)
-    return Exported(
+    return ExportedFunction(
         table.function_name,
         list(table.platforms),
         table.calling_convention_version,

@@ -18,7 +18,7 @@ from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.parse import parse
-from stablehlo_tools.text.print import Printed
+from stablehlo_tools.text.print import ModuleText
 
 _OPS: Final = re.compile(r'"vhlo\.[\w-]+_v\d+"|^\s*vhlo\.func_v1\b', re.MULTILINE)
 
@@ -70,7 +70,7 @@ def from_text(source: Source) -> Source:
     errors = list(filter(None, map(_legalize, list(module.walk()))))
     if errors:
         raise ParseError(*errors)
-    return Printed.from_module(module, source.name, lambda word: word in source.text)
+    return ModuleText.from_module(module, source.name, lambda word: word in source.text)
 
 
 _UNSUPPORTED_VHLO = Code(

@@ -132,7 +132,7 @@ class ObserverFailed(Exception):
 
 
 @record(slots=True)
-class _Pending:
+class _PendingOperation:
     """An operation in execution: how often it entered each region, and the time spent there."""
 
     operation: Operation
@@ -145,7 +145,7 @@ class _State(threading.local):
 
     def __init__(self) -> None:
         self.scope: ExecutionScope | None = None
-        self.pending: list[_Pending] = []
+        self.pending: list[_PendingOperation] = []
 
 
 class Observer:
@@ -201,7 +201,7 @@ class Observer:
             process = current_process()
             waited = process.waited
             values = tuple([as_array(frame[slot]) for slot in operands])
-            pending = _Pending(operation, {})
+            pending = _PendingOperation(operation, {})
             state.pending.append(pending)
             start = clock()
             step(frame)

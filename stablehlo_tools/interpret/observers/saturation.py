@@ -22,7 +22,7 @@ _MOST: Final = 0.5  # of the rows: a causal mask saturates some
 _LONGEST: Final = 20  # operations between the parts of a softmax
 
 
-class Saturated(NamedTuple):
+class SaturatedSoftmax(NamedTuple):
     """A softmax with mostly saturated rows: the operation, and the share of such rows."""
 
     operation: Operation
@@ -47,10 +47,10 @@ class Saturation:
         self._counts[observation.operation] = saturated + int(rows.sum()), count + rows.size
 
     @property
-    def found(self) -> list[Saturated]:
+    def found(self) -> list[SaturatedSoftmax]:
         """The softmaxes with mostly saturated rows, in the order in which they were executed."""
         shares = {each: saturated / count for each, (saturated, count) in self._counts.items() if count}
-        return [Saturated(each, share) for each, share in shares.items() if share > _MOST]
+        return [SaturatedSoftmax(each, share) for each, share in shares.items() if share > _MOST]
 
 
 def _axes(operation: Operation) -> tuple[int, ...]:

@@ -39,7 +39,7 @@ _OTHER: Final = 8  # words that any condition has beside its own
 _KINDS: Final = ("is_float", "is_integer", "is_complex", "is_boolean")
 
 
-class Probed(NamedTuple):
+class ProbedCase(NamedTuple):
     """A valid case of an op: the element types of its tensors, its names, and its outcome.
 
     `tensors` are formulas for its tensors, with their element types: `{"inputs[0]": "f32"}`.
@@ -75,7 +75,7 @@ class ProbedSupport(NamedTuple):
 def profile_text(card: ScoreCard, cases: Iterable[ConformanceCase]) -> str:
     """The profile of the engine of a score card, in TOML."""
     outcomes = {outcome.case: outcome for outcome in card.outcomes}
-    probed: dict[str, list[Probed]] = {}
+    probed: dict[str, list[ProbedCase]] = {}
     for case in cases:
         outcome = outcomes.get(case.name)
         if outcome is not None and case.is_valid and case.op in OPS:
@@ -96,13 +96,13 @@ def profile_text(card: ScoreCard, cases: Iterable[ConformanceCase]) -> str:
     return "\n".join([*lines, ""])
 
 
-def _probed(case: ConformanceCase, outcome: Outcome) -> Probed:
+def _probed(case: ConformanceCase, outcome: Outcome) -> ProbedCase:
     operation = operation_of(case.module)
     names = names_of(OPS[case.op], operation, {})
     types = frozenset(element_type_name(type) for type in operation.types if isinstance(type, TensorType))
     tensors = dict(_tensors(OPS[case.op], names))
     environment = rules_of(OPS[case.op]).environment(names)
-    return Probed(types, tensors, names, environment, outcome.status, outcome.message)
+    return ProbedCase(types, tensors, names, environment, outcome.status, outcome.message)
 
 
 def _tensors(op: Op, names: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -117,7 +117,7 @@ def _tensors(op: Op, names: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                     yield f"{name}[{index}]", element_type_name(type)
 
 
-def probed_support(op: Op, probed: Sequence[Probed]) -> ProbedSupport:
+def probed_support(op: Op, probed: Sequence[ProbedCase]) -> ProbedSupport:
     """The conditions that tell apart the operations that are taken and refused.
 
     Wrong results in some cases are attributed to special values; a type without any right result is not
@@ -142,7 +142,7 @@ def probed_support(op: Op, probed: Sequence[Probed]) -> ProbedSupport:
     return ProbedSupport(tried, types, [condition.rule.text for condition in conditions], note)
 
 
-def _mostly_refused(taken: Sequence[Probed], refused: Sequence[Probed]) -> frozenset[str]:
+def _mostly_refused(taken: Sequence[ProbedCase], refused: Sequence[ProbedCase]) -> frozenset[str]:
     """The types with which, if all tensors have them and elements, more cases are refused than taken."""
     plain = (
         [case for case in cases if len(case.types) == 1 and not case.is_empty] for cases in (taken, refused)
@@ -151,7 +151,7 @@ def _mostly_refused(taken: Sequence[Probed], refused: Sequence[Probed]) -> froze
     return frozenset().union(*(types for types, count in counts[1].items() if count > counts[0][types]))
 
 
-def _conditions(op: Op, taken: Sequence[Probed], pending: Sequence[Probed]) -> list[CompiledRule]:
+def _conditions(op: Op, taken: Sequence[ProbedCase], pending: Sequence[ProbedCase]) -> list[CompiledRule]:
     """Conditions that hold for all taken cases, each the best one for the remaining cases.
 
     Programs without elements, which compilers remove, are taken whatever the condition.
@@ -181,7 +181,7 @@ def _length(condition: str) -> int:
     return _OTHER + len(re.findall(r"\w+", condition)) + _TYPE * listed
 
 
-def _fails(case: Probed, rule: CompiledRule) -> bool:
+def _fails(case: ProbedCase, rule: CompiledRule) -> bool:
     """Whether a condition does not hold; one that cannot be evaluated tells nothing apart."""
     try:
         return rule.holds(case.environment) is False
@@ -192,7 +192,7 @@ def _fails(case: Probed, rule: CompiledRule) -> bool:
 # -- what conditions may be -----------------------------------------------------------------------------
 
 
-def _candidates(op: Op, taken: Sequence[Probed], pending: Sequence[Probed]) -> Iterator[str]:
+def _candidates(op: Op, taken: Sequence[ProbedCase], pending: Sequence[ProbedCase]) -> Iterator[str]:
     """Formulas over the attributes, shapes and element types of an op."""
     cases = [*taken, *pending]
     attributes = list(_attribute_formulas(op, cases))
@@ -239,7 +239,7 @@ def _if(guards: Sequence[str], *formulas: str) -> Iterator[str]:
     yield from (f"{guarded}{formula}" for formula in formulas)
 
 
-def _attribute_formulas(op: Op, probed: Sequence[Probed]) -> Iterator[str]:
+def _attribute_formulas(op: Op, probed: Sequence[ProbedCase]) -> Iterator[str]:
     for field in op.attributes:
         values = {_literal(case.names.get(field.name)) for case in probed} - {""}
         yield from (f"{field.name} = {value}" for value in sorted(values))
@@ -259,7 +259,7 @@ def _pair_formulas(first: str, second: str) -> Sequence[str]:
     )
 
 
-def _type_formulas(name: str, taken: Sequence[Probed], pending: Sequence[Probed]) -> Iterator[str]:
+def _type_formulas(name: str, taken: Sequence[ProbedCase], pending: Sequence[ProbedCase]) -> Iterator[str]:
     """Formulas that exclude the refused element types of a tensor, or admit the taken ones if far fewer."""
     yes, no = ({case.tensors[name] for case in cases if name in case.tensors} for cases in (taken, pending))
     no = {type for type in no - yes if type.isalnum()}  # others are no words of the language

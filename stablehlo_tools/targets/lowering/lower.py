@@ -60,7 +60,7 @@ class AppliedLowering:
 
 
 @dataclass(frozen=True)
-class Lowered:
+class LoweredProgram:
     """A program that was lowered: the new `module`, and what was `applied`.
 
     `diagnostics` are about the operations that are left, with place and reason, and about rejected
@@ -102,7 +102,7 @@ def lower(
     keep: Collection[str] = (),
     unroll: int = 0,
     entry: str | None = None,
-) -> Lowered:
+) -> LoweredProgram:
     """A valid program without what these lowerings remove, or what the target refuses.
 
     The module given is not changed. What has one of the names to `keep` stays. Loops of at most `unroll`
@@ -125,7 +125,7 @@ def lower(
         for code, checks in sorted(draft.verdicts.items())
         if checks
     ]
-    return Lowered(draft.module if applied else module, applied, left)
+    return LoweredProgram(draft.module if applied else module, applied, left)
 
 
 def _apply(draft: Draft, lowering: Legalization, plan: _ByCode | _ByTarget) -> int:

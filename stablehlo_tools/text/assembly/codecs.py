@@ -38,7 +38,13 @@ from stablehlo_tools.text.printer.attribute_text import (
     list_text,
     untyped_text,
 )
-from stablehlo_tools.text.statement.build_literals import Extent, Written, distinct, integer_array, text_of
+from stablehlo_tools.text.statement.build_literals import (
+    Extent,
+    WrittenAttribute,
+    distinct,
+    integer_array,
+    text_of,
+)
 from stablehlo_tools.text.statement.template import FormatError, error_at
 
 Attributes = Mapping[str, Attribute]
@@ -100,7 +106,7 @@ class AttributeCodec(Codec):
 
     def read(self, parsed: Any) -> Attributes:
         """The attribute of a parsed text. Raises StatementError and FormatError."""
-        if not isinstance(parsed, Written):
+        if not isinstance(parsed, WrittenAttribute):
             return {self.name: self.form.read(parsed)}
         if not self.form.admits(parsed.attribute):
             text = attribute_text(parsed.attribute)

@@ -87,7 +87,7 @@ _CUSTOM: Mapping[str, FormatElement] = {
     "argument": region_elements.FirstArgument(),
     "arguments": region_elements.ArgumentsElement(),
     "reductions": region_elements.Reductions(),
-    "applied": region_elements.Applied(),
+    "applied": region_elements.AppliedOp(),
     "reducer": region_elements.Reducer(),
     "segments": region_elements.Segments(),
     "function": region_elements.FunctionElement(),
@@ -340,7 +340,7 @@ def _shown(operand: str, *, is_variadic: bool) -> str:
 
 
 # Elements that have regions of their own.
-_WITH_REGIONS = (region_elements.Applied, region_elements.FunctionElement, region_elements.Reducer)
+_WITH_REGIONS = (region_elements.AppliedOp, region_elements.FunctionElement, region_elements.Reducer)
 
 # The notations of types of ops that may have neither operands nor results.
 _MAY_BE_EMPTY = ("operands", "pairwise", "signature")

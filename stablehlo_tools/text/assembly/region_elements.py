@@ -121,7 +121,7 @@ _COMMUTATIVE: Final = tuple(
 )
 
 
-class Applied(FormatElement):
+class AppliedOp(FormatElement):
     """The op that the reducer applies to its arguments, if it is one commutative op."""
 
     symbol = "OP_NAME"

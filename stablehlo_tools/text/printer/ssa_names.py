@@ -85,7 +85,7 @@ class _PendingRegion(NamedTuple):
     depth: int  # how many scopes enclose it
 
 
-class _Named(dict[Value, str]):
+class _ValueNames(dict[Value, str]):
     """Names of values; one that the program does not define is printed as MLIR prints it."""
 
     def __missing__(self, value: Value) -> str:
@@ -96,7 +96,7 @@ class SSANames:
     """The names of all values and blocks in an operation: `values` and `labels`."""
 
     def __init__(self, top: Operation, *, generic: bool) -> None:
-        self.values: dict[Value, str] = _Named()
+        self.values: dict[Value, str] = _ValueNames()
         self.labels: dict[Block, str] = {}
         self._generic = generic
         self._counters = _Counters()

@@ -126,7 +126,7 @@ class Automaton:
     def __init__(self) -> None:
         self.states: list[ScannerState] = []
         self.kept = 0  # bytes
-        self.start = Level(self).state(Open())
+        self.start = Level(self).state(OpenPart())
 
     def keep(self, line: str) -> None:
         """Count a line that is cached; above the limit, clear the cache."""
@@ -142,7 +142,7 @@ class Automaton:
             state.plain.clear()
 
 
-class Open(NamedTuple):
+class OpenPart(NamedTuple):
     """The part of a statement or label that is open at the start of a line.
 
     `begun` is "statement" or "label" while one is open. `expecting`: it cannot end here, after a comma, `=`
@@ -168,9 +168,9 @@ class Level:
     def __init__(self, automaton: Automaton, holder: ScannerState | None = None) -> None:
         self.automaton = automaton
         self.holder = holder
-        self._states: dict[Open, ScannerState] = {}
+        self._states: dict[OpenPart, ScannerState] = {}
 
-    def state(self, open: Open) -> ScannerState:
+    def state(self, open: OpenPart) -> ScannerState:
         """The state of this level in which that is open."""
         state = self._states.get(open)
         if state is None:
@@ -184,11 +184,11 @@ class ScannerState(dict[str, Transition]):
 
     __slots__ = ("inside", "is_between", "level", "open", "plain")
 
-    def __init__(self, level: Level, open: Open) -> None:
+    def __init__(self, level: Level, open: OpenPart) -> None:
         self.plain: dict[str, ScannerState] = {}  # the states after plain lines, by the line without types
         self.level = level
         self.open = open
-        self.is_between = open in (Open(), Open(begun="statement"))  # two statements
+        self.is_between = open in (OpenPart(), OpenPart(begun="statement"))  # two statements
         self.inside: Level | None = None  # the level of a region that opens here
 
     def __missing__(self, line: str) -> Transition:
@@ -197,7 +197,7 @@ class ScannerState(dict[str, Transition]):
         shape = TENSOR.sub(TENSOR_MARK, line)  # no statement begins or ends within a type
         following = self.plain.get(shape)
         if following is None and self.is_between and _is_whole(shape):
-            following = self.plain[shape] = self.level.state(Open(begun="statement"))
+            following = self.plain[shape] = self.level.state(OpenPart(begun="statement"))
         if following is not None:
             step = Transition(line, [], following, is_plain=True)
         else:
@@ -241,7 +241,7 @@ class _Scanner:
         undecided, end = self._tokens()
         self._piece(end)
         following = self.level.state(
-            Open(self.brackets, self.begun, self.expecting, undecided, self._names())
+            OpenPart(self.brackets, self.begun, self.expecting, undecided, self._names())
         )
         return Transition(self.line, self.events, following, is_plain=self._is_plain(following, end))
 
@@ -282,7 +282,7 @@ class _Scanner:
             and events[0].end == end == len(self.line)
         )
         is_fresh = not self.state.open.begun or len(events) < len(self.events)
-        return is_whole and is_fresh and following is self.state.level.state(Open(begun="statement"))
+        return is_whole and is_fresh and following is self.state.level.state(OpenPart(begun="statement"))
 
     def _decide(self) -> None:
         if _REGION_AHEAD.match(self.line):
@@ -354,7 +354,7 @@ class _Scanner:
             self.brackets += bracket
 
     def _enter(self) -> None:
-        holder = self.level.state(Open(self.brackets, self.begun))
+        holder = self.level.state(OpenPart(self.brackets, self.begun))
         if holder.inside is None:
             holder.inside = Level(self.level.automaton, holder)
         self.level = holder.inside

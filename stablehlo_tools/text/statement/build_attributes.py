@@ -125,7 +125,7 @@ class AttributeRules:
     inner_struct = of_part(lambda fields: Struct("", build_literals.distinct(fields)))
     sub_axis = of_parts(lambda pre_size, size: Opaque(f"({pre_size}){size}"))
     strided_layout = of_part(lambda body: Opaque(f"strided{build_literals.text_of(body)}"))
-    written_attribute = of_part(build_literals.Written)
+    written_attribute = of_part(build_literals.WrittenAttribute)
     unknown_label = always("?")
     balanced = always(None)
 
@@ -196,11 +196,11 @@ class AttributeRules:
             return Opaque(str(token))
         return cast(Attribute, alias.value)
 
-    def alias(self, parts: list[Any]) -> build_literals.Written:
-        return build_literals.Written(self.alias_use(parts))
+    def alias(self, parts: list[Any]) -> build_literals.WrittenAttribute:
+        return build_literals.WrittenAttribute(self.alias_use(parts))
 
-    def written_word(self, parts: list[Any]) -> build_literals.Written:
-        return build_literals.Written(self.enumeration(parts))
+    def written_word(self, parts: list[Any]) -> build_literals.WrittenAttribute:
+        return build_literals.WrittenAttribute(self.enumeration(parts))
 
     def typed_opaque_name(self, parts: list[Any]) -> Opaque:
         name, type = parts

@@ -150,7 +150,7 @@ class Real(str):
     __slots__ = ()
 
 
-class Written(NamedTuple):
+class WrittenAttribute(NamedTuple):
     """An attribute that stands in an assembly format as it does elsewhere, not in the format's notation."""
 
     attribute: Attribute

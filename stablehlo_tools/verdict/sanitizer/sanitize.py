@@ -33,7 +33,7 @@ from stablehlo_tools.verdict.sanitizer.trials import (
     Change,
     Dependence,
     OtherChoices,
-    Recording,
+    TrialDomain,
     have_same_numbers,
 )
 from stablehlo_tools.verdict.sanitizer.wording import diagnostics_of
@@ -48,7 +48,7 @@ _PATIENCE: Final = 30.0
 
 
 @dataclass(frozen=True, repr=False)
-class Sanitized:
+class SanitizerReport:
     """The choices that a program was found to depend on, on some inputs.
 
     `choices` counts those that were tried, `operations` where they were tried, and `open` the operations
@@ -65,7 +65,7 @@ class Sanitized:
         return not self.findings
 
     def __repr__(self) -> str:
-        return f"<Sanitized: {self.summary}>"
+        return f"<SanitizerReport: {self.summary}>"
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
@@ -95,7 +95,7 @@ def sanitize(
     entry: str = "main",
     options: RunOptions = DEFAULT,
     codes: Sequence[str] | None = None,
-) -> Sanitized:
+) -> SanitizerReport:
     """Execute a verified program on the inputs of each process, and again with other choices.
 
     Only choices with these `codes` are tried, all by default. Raises `RunError`.
@@ -106,13 +106,13 @@ def sanitize(
     def run(domain: Domain, options: RunOptions) -> list[list[Array]]:
         return compile(module, entry, options, domain=domain).run_parallel(values)
 
-    recording = Recording(codes)
+    trial_domain = TrialDomain(codes)
     begin = time.perf_counter()
-    expected = run(recording, options)
+    expected = run(trial_domain, options)
     seconds = time.perf_counter() - begin
     limit = min(_PATIENCE + _PATIENCE * seconds, options.timeout or np.inf)
     limited = replace(options, timeout=limit)
-    trials = [trial for alternatives in recording.trials.values() for trial in alternatives]
+    trials = [trial for alternatives in trial_domain.trials.values() for trial in alternatives]
     open_trials = [trial for trial in trials if trial.is_open]
     findings, runs = [], 1
     size = sum(byte_size(value.type) for operation in module.walk() for value in operation.results)
@@ -130,7 +130,9 @@ def sanitize(
     findings.sort(key=lambda finding: order[finding.alternative.operation])
     tried = {(trial.choice.code, trial.words) for trial in trials}
     at = {trial.operation for trial in trials}
-    return Sanitized(findings, len(tried), len(at), len({trial.operation for trial in open_trials}), runs)
+    return SanitizerReport(
+        findings, len(tried), len(at), len({trial.operation for trial in open_trials}), runs
+    )
 
 
 def _groups(trials: Sequence[Alternative], alone: int) -> Iterator[Sequence[Alternative]]:

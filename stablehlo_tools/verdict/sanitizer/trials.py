@@ -1,8 +1,8 @@
 """Trials of operations with another choice, as domains of the interpreter.
 
-In the first run, `Recording` executes each operation as it is and with every other choice: a choice that does
-not change the results of the operation needs no run of its own. In later runs, some operations make another
-choice by `OtherChoices`.
+In the first run, `TrialDomain` executes each operation as it is and with every other choice: a choice that
+does not change the results of the operation needs no run of its own. In later runs, some operations make
+another choice by `OtherChoices`.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Dependence:
     together: Sequence[Operation] = ()
 
 
-class Recording:
+class TrialDomain:
     """A domain with the values of an ordinary run, which finds the trials that change results."""
 
     reuses = False
@@ -92,14 +92,14 @@ class Recording:
         alternatives = [(trial, _kernel_of(trial, op, kernel)) for trial in trials]
 
         def recording(*operands: Any, **named: Argument) -> Any:
-            drawing = _Drawing(named.get("process"))
+            generator = _RewindableGenerator(named.get("process"))
             results = kernel(*operands, **named)
-            after = drawing.state
+            after = generator.state
             for trial, other in alternatives:
                 if not trial.is_open:
-                    drawing.rewind(drawing.before)
+                    generator.rewind(generator.before)
                     trial.is_open = not _are_same(results, other(*operands, **named))
-            drawing.rewind(after)
+            generator.rewind(after)
             return results
 
         return recording
@@ -115,7 +115,7 @@ class Recording:
                     yield Alternative(operation, choice, words, other)
 
 
-class _Drawing:
+class _RewindableGenerator:
     """The random generator of a process, if there is one: each trial draws the numbers that the run draws."""
 
     def __init__(self, process: Any) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.running.prepared import RunProgress
+from stablehlo_tools.cli.running.prepared_program import RunProgress
 from tests import oracle
 from tests.interpret.test_callbacks import PROGRAM as CALLBACKS, WITH_RESULT
 from tests.ops.test_partition_calls import PARTS

@@ -20,7 +20,7 @@ from stablehlo_tools.formats.bytecode.repeated_operations import RepeatedOperati
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.text.print import Printed
+from stablehlo_tools.text.print import ModuleText
 from tests.formats.bytecode.files import FILES, data_of, file, name_of, numbers
 
 EACH = pytest.mark.parametrize("path", FILES, ids=name_of)
@@ -155,7 +155,7 @@ def test_constants_of_large_files_are_views_of_them(monkeypatch: pytest.MonkeyPa
 
 def test_values_have_the_names_of_the_printed_text() -> None:
     module = read_bytecode(data_of("source.1.17.0.mlir.bc"))
-    assert isinstance(module.source, Printed)
+    assert isinstance(module.source, ModuleText)
     convolution = first(module, "stablehlo.convolution")
     assert f"{convolution.results[0].name} = stablehlo.convolution(" in module.source.text
 

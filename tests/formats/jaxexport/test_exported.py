@@ -13,7 +13,12 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.formats import faults, programs
-from stablehlo_tools.formats.jaxexport.exported import Exported, ExportedArgument, artifact_in, read_exported
+from stablehlo_tools.formats.jaxexport.exported import (
+    ExportedArgument,
+    ExportedFunction,
+    artifact_in,
+    read_exported,
+)
 from stablehlo_tools.formats.wire.flatbuffers import FlatbufferError, root
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION, Module
 
@@ -35,7 +40,7 @@ def without_locations(module: Module) -> Module:
     return module
 
 
-def compare(found: Exported, expected: Any) -> None:
+def compare(found: ExportedFunction, expected: Any) -> None:
     """JAX's paths begin with the number of the pair (positional arguments, keywords)."""
     paths = [each.name.replace("kwargs", "[1]").replace("args", "[0]") for each in found.arguments]
     arguments = [[path, each.type] for path, each in zip(paths, found.arguments, strict=True)]

@@ -28,7 +28,12 @@ from stablehlo_tools.formats.jaxexport.export_schema import (
     read_table,
     write_table,
 )
-from stablehlo_tools.formats.jaxexport.exported import Exported, ExportedArgument, artifact_in, read_exported
+from stablehlo_tools.formats.jaxexport.exported import (
+    ExportedArgument,
+    ExportedFunction,
+    artifact_in,
+    read_exported,
+)
 from stablehlo_tools.formats.wire.flatbuffers import OFFSET, Builder, TableField, root
 from tests.formats.jaxexport.test_exported import without_locations
 
@@ -44,7 +49,7 @@ def table_of(program: str, **options: Any) -> ExportedTable:
     return read_table(memoryview(stablehlo_tools.serialize(program, form="jaxexport", **options)))
 
 
-def said_of(program: str, **options: Any) -> Exported:
+def said_of(program: str, **options: Any) -> ExportedFunction:
     return read_exported(memoryview(stablehlo_tools.serialize(program, form="jaxexport", **options)))
 
 

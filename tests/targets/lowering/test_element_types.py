@@ -10,10 +10,10 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.targets.lowering.lower import Lowered, lower
+from stablehlo_tools.targets.lowering.lower import LoweredProgram, lower
 
 
-def lowered(text: str, code: str) -> Lowered:
+def lowered(text: str, code: str) -> LoweredProgram:
     return lower(stablehlo_tools.parse(text), codes=[code])
 
 

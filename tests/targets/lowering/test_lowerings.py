@@ -20,7 +20,7 @@ from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.targets.lowering.check import Claim, check_functions
 from stablehlo_tools.targets.lowering.declare import FAMILIES, Legalization, example_path
-from stablehlo_tools.targets.lowering.lower import Lowered, UnknownLowering, codes_named, lower
+from stablehlo_tools.targets.lowering.lower import LoweredProgram, UnknownLowering, codes_named, lower
 from stablehlo_tools.targets.lowering.registry import LOWERINGS
 from stablehlo_tools.targets.registry import target_named
 from stablehlo_tools.verdict.difference import measure
@@ -36,7 +36,7 @@ def ids(lowering: Legalization) -> str:
     return lowering.code
 
 
-def lowered(lowering: Legalization, module: Module) -> Lowered:
+def lowered(lowering: Legalization, module: Module) -> LoweredProgram:
     return lower(module, codes=[lowering.code], unroll=UNROLL)
 
 

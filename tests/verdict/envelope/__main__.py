@@ -57,7 +57,7 @@ from stablehlo_tools.verdict.envelope.program_estimate import execute
 from stablehlo_tools.verdict.envelope.results import Result
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain
 from stablehlo_tools.verdict.noise.random_rounding import rounds
-from stablehlo_tools.verdict.sanitizer.trials import OtherChoices, Recording
+from stablehlo_tools.verdict.sanitizer.trials import OtherChoices, TrialDomain
 from stablehlo_tools.verdict.tolerance import EXACT
 from tests.verdict.envelope.programs import CASES, DECIDING, Array, Case, of_pairs
 
@@ -114,7 +114,7 @@ def in_other_orders(module: Module, inputs: Sequence[Array], profile: str) -> It
     Some round partial sums of products of 16 bits: of profiles that keep these in f32, they are none.
     """
     entry, keeps_sums = module.functions[0].symbol, not profiles()[profile].sums_of_products
-    recording = Recording(["reduction_order"])
+    recording = TrialDomain(["reduction_order"])
     compile(module, entry, domain=recording)(inputs)
     all_trials = [trial for each in recording.trials.values() for trial in each if trial.is_open]
     trials = [

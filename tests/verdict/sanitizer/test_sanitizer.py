@@ -21,7 +21,7 @@ from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.model.choices import choices_of, sentences, untried
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verdict.sanitizer.sanitize import Sanitized, sanitize
+from stablehlo_tools.verdict.sanitizer.sanitize import SanitizerReport, sanitize
 from tests.specification import open_sentences
 
 
@@ -435,7 +435,7 @@ def test_only_some_choices() -> None:
     text = _binary("divide", "1xi32")
     arrays = [np.array([5], np.int32), np.array([0], np.int32)]
     report = stablehlo_tools.sanitize(text, arrays, codes=["integer_overflow"])
-    assert isinstance(report, Sanitized)
+    assert isinstance(report, SanitizerReport)
     assert (report.findings, report.choices) == ([], 1)
 
 

@@ -221,11 +221,11 @@ class BoundedDomain:
         is_passed_on = operation.name in PASSING or op.is_identity
         if is_passed_on or not all(isinstance(type, TensorType) for type in types):
             return kernel
-        return _Bounding(self, op, operation, shadow).compute
+        return _BoundedKernel(self, op, operation, shadow).compute
 
 
-class _Bounding:
-    """Computes an operation on bounded values."""
+class _BoundedKernel:
+    """The kernel of an operation on bounded values, by `compute`."""
 
     def __init__(self, domain: BoundedDomain, op: Op, operation: Operation, shadow: Kernel) -> None:
         self._domain, self._op, self._operation, self._shadow = domain, op, operation, shadow

@@ -193,7 +193,7 @@ DEVIATIONS: Final = (
 )
 
 
-class _Deviating(StepInstrument):
+class _DeviationInstrument(StepInstrument):
     """An instrument of the interpreter that makes a program deviate; `is_used` if any operation does."""
 
     def __init__(self, deviation: Deviation) -> None:
@@ -244,14 +244,14 @@ class DeviatingExecution:
 
     def result(self, deviation: Deviation) -> Array | None:
         """The result with a deviation; None if it does not apply to the program."""
-        deviating = _Deviating(deviation)
+        instrument = _DeviationInstrument(deviation)
         module, entry, options = self._program
         try:
-            run = compile(module, entry, options, observer=deviating, domain=self._domain)
+            run = compile(module, entry, options, observer=instrument, domain=self._domain)
             moved = [
                 deviation.inputs(value) if isinstance(value, np.ndarray) else value for value in self._inputs
             ]
-            is_used = deviating.is_used or deviation.inputs is not _unchanged
+            is_used = instrument.is_used or deviation.inputs is not _unchanged
             return run(moved)[self._index] if is_used else None
         except DiagnosticError:
             return None

@@ -32,7 +32,7 @@ class Amplification(NamedTuple):
     tail: float
 
 
-class Probing(StepInstrument):
+class AmplificationProbe(StepInstrument):
     """An instrument that repeats operations with changed operands to measure their amplification."""
 
     def __init__(self, operations: Collection[Operation]) -> None:
@@ -100,8 +100,8 @@ def amplifications(
     usual: UsualIterations,
 ) -> dict[Operation, Amplification]:
     """The amplification of each operation, in the execution in which it is largest."""
-    probing = Probing(operations)
+    probe = AmplificationProbe(operations)
     if operations:
         domain = EndingDomain(ShadowDomain(WITH_DOUBLE), usual)
-        compile(module, function.symbol, observer=probing, domain=domain)(values)
-    return probing.found
+        compile(module, function.symbol, observer=probe, domain=domain)(values)
+    return probe.found

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.engines.protocol import Engine, LoadedProgram
 
 
-class Prepared(NamedTuple):
+class PreparedProgram(NamedTuple):
     """A verified module, its compiled function for a number of processes, and the progress line.
 
     `engine` is another one than the interpreter, and `seconds` are those of the compilation.
