@@ -13,11 +13,11 @@ from pathlib import Path
 from tests.house.test_house import PACKAGE, ROOT
 
 # The rooms of the core, and what it needs of others: of the linter, the settings are everybody's, since
-# `shlo.toml` says what `verify` leaves out; `--random` asks for weights, and a progress line counts rounds.
+# `shlo.toml` says what `verify` leaves out; and `--random` asks for weights.
 CORE = {
     "api", "cli", "diagnostics", "formula", "grammars", "host", "interpret", "ir", "ops", "rewrite", "text",
     "verifier",
-    "dataflow.fan_in", "dataflow.trip_count",
+    "dataflow.fan_in",
     "formats.artifacts", "formats.compressed", "formats.faults", "formats.programs", "formats.texts",
     "linter.configuration", "linter.patterns", "linter.selection", "linter.settings",
     "verdict.difference", "verdict.tolerance",
@@ -29,6 +29,7 @@ def around() -> tuple[str, ...]:
     rooms = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or path.is_dir()}
     shared = {name.partition(".")[0] for name in CORE if "." in name}
     files = {f"{room}.{path.stem}" for room in shared for path in (PACKAGE / room).iterdir()}
+    assert {*rooms, *files} >= CORE
     names = {*rooms - shared, *files} - CORE
     return tuple(sorted(name for name in names if not name.rpartition(".")[2].startswith("_")))
 
