@@ -13,7 +13,7 @@ from stablehlo_tools.interpret.options import DEFAULT, INTERPRETER, RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Value
 from stablehlo_tools.rewrite.mark import MarkedScope
-from stablehlo_tools.verdict.envelope.engines.roundings import roundings_of_runs
+from stablehlo_tools.verdict.envelope.implementations.roundings import roundings_of_runs
 from stablehlo_tools.verdict.envelope.program_estimate import ProgramEstimate
 from stablehlo_tools.verdict.noise.random_rounding import RandomRounding, rounded
 from stablehlo_tools.verdict.rounding import FEW, MANY, SOME, Estimate

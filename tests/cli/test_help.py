@@ -14,6 +14,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.main import SUBCOMMANDS
 from tests import oracle
+from tests.cli.forks import FORKS
 
 STATEMENTS = [f"  %{number} = stablehlo.add %{number - 1}, %y : tensor<4x8xf32>" for number in range(1, 18)]
 MODEL = "\n".join(
@@ -80,7 +81,10 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("subcommand", SUBCOMMANDS)
+@pytest.mark.parametrize(
+    "subcommand",
+    [pytest.param(name, marks=FORKS if name in ("lint", "verify") else ()) for name in SUBCOMMANDS],
+)
 def test_each_example_works(subcommand: str, shlo: Any, folder: Path) -> None:
     assert examples(subcommand)
     for command in examples(subcommand):

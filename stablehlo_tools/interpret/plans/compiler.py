@@ -214,14 +214,15 @@ class Compiler:
         condition = operation.regions[0].blocks[0]
         return None if any(map(has_effects, condition.operations)) else count.most
 
-    def is_unrolled(self, operation: Operation) -> bool:
-        """Whether a loop is short enough to be unrolled: what follows from its counters is constant then."""
+    def unrolled(self, operation: Operation) -> int | None:
+        """The number of iterations of a loop that is short enough to be unrolled; else None.
+
+        What follows from its counters is constant then.
+        """
         count = self.counted(operation)
-        return (
-            count is not None
-            and count <= UNROLLED_ITERATIONS
-            and count * self._extent(operation) <= UNROLL_LIMIT
-        )
+        if count is None or count > UNROLLED_ITERATIONS or count * self._extent(operation) > UNROLL_LIMIT:
+            return None
+        return count
 
     def callees_first(self, function: Function) -> list[Function]:
         """The function and its transitive callees, each after its own callees."""
@@ -259,7 +260,8 @@ class Compiler:
     def _size(self, function: Function) -> int:
         """The number of operations of a function after inlining: too many where it has a loop to unroll."""
         if function not in self._sizes:
-            has_unrolled = any(map(self.is_unrolled, self.named(function, LOOP.__eq__)))
+            loops = self.named(function, LOOP.__eq__)
+            has_unrolled = any(self.unrolled(loop) is not None for loop in loops)
             self._sizes[function] = self._extent(function) + INLINE_LIMIT * has_unrolled
         return self._sizes[function]
 

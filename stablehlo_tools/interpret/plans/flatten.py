@@ -89,8 +89,9 @@ class _Flattening:
     def add(self, operation: Operation) -> None:
         op = OPS[operation.name]
         operands = self.operands(operation)
-        if self.compiler.is_unrolled(operation):
-            self.unroll(operation, self.compiler.counted(operation) or 0)
+        rounds = self.compiler.unrolled(operation)
+        if rounds is not None:
+            self.unroll(operation, rounds)
             return
         if op.execution.may_alias and not self.is_as_written and _is_scalar_identity(op, operation):
             self.define(operation, operands)

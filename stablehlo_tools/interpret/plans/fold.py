@@ -13,7 +13,7 @@ from stablehlo_tools.interpret.plans.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.plans.kernels import ufunc_of
 from stablehlo_tools.ir.attributes import DenseArray
 from stablehlo_tools.ir.operations import TERMINATORS, Operation
-from stablehlo_tools.ir.types import TensorType, byte_size, element_type_named
+from stablehlo_tools.ir.types import F32, TensorType, byte_size
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 # Larger results, in bytes, are not folded, except views of constants: plans would keep their memory.
 FOLDING_LIMIT = 1 << 16
-
-_F32 = element_type_named("f32")
 
 # The attribute of a broadcast: the dimension of the result for each of the operand.
 _DIMENSIONS = "broadcast_dimensions"
@@ -119,8 +117,8 @@ def _is_ufunc(op: Op, operation: Operation) -> bool:
     type = operation.operands[0].type
     if op.execution.in_place is not None or not isinstance(type, TensorType):
         return False
-    is_narrow = type.element_type.kind == "float" and type.element_type.bits < _F32.bits
-    return is_narrow and op.execution.ufunc_for(_F32) is not None
+    is_narrow = type.element_type.kind == "float" and type.element_type.bits < F32.bits
+    return is_narrow and op.execution.ufunc_for(F32) is not None
 
 
 def _scalars_of_constants(body: FlatFunction) -> dict[int, int]:

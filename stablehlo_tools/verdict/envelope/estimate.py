@@ -36,7 +36,7 @@ from stablehlo_tools.verdict.envelope.bounds.analysis import ErrorBounds
 from stablehlo_tools.verdict.envelope.decisions.choices import moves_from
 from stablehlo_tools.verdict.envelope.decisions.edges import ENDS, POLES
 from stablehlo_tools.verdict.envelope.decisions.record import Decision
-from stablehlo_tools.verdict.envelope.engines.sums_in_order import in_loops
+from stablehlo_tools.verdict.envelope.implementations.sums_in_order import in_loops
 from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
 from stablehlo_tools.verdict.envelope.runs import Runs

@@ -19,9 +19,9 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import is_product
 from stablehlo_tools.verdict.engine_profiles import profile_named
-from stablehlo_tools.verdict.envelope.engines.resemblance import Resemblance, resemblance
-from stablehlo_tools.verdict.envelope.engines.roundings import leaves_sums_open, roundings_of_runs
 from stablehlo_tools.verdict.envelope.estimate import uncertainty
+from stablehlo_tools.verdict.envelope.implementations.resemblance import Resemblance, resemblance
+from stablehlo_tools.verdict.envelope.implementations.roundings import leaves_sums_open, roundings_of_runs
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.judging import EXPECTED_VALUES, Judgement, is_reference_off, judge

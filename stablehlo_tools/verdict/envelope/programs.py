@@ -16,8 +16,8 @@ from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.envelope.decisions.edges import NO_EDGES, Edge
 from stablehlo_tools.verdict.envelope.decisions.record import Decisions
 from stablehlo_tools.verdict.envelope.decisions.watching import Watching
-from stablehlo_tools.verdict.envelope.engines.roundings import ProfileRoundings
-from stablehlo_tools.verdict.envelope.engines.sums_in_order import in_order
+from stablehlo_tools.verdict.envelope.implementations.roundings import ProfileRoundings
+from stablehlo_tools.verdict.envelope.implementations.sums_in_order import in_order
 from stablehlo_tools.verdict.envelope.loops import Count, EndingDomain, UsualIterations
 from stablehlo_tools.verdict.envelope.shadow import (
     IN_DOUBLE,

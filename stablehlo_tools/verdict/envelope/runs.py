@@ -19,14 +19,21 @@ from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.verdict.envelope.bounds.arrays import magnitudes_of
 from stablehlo_tools.verdict.envelope.decisions.watching import Watching
 from stablehlo_tools.verdict.envelope.doubled.domain import DoubledDomain
-from stablehlo_tools.verdict.envelope.engines.flushing import FlushedResults, TermsJoined, joined_terms_of
-from stablehlo_tools.verdict.envelope.engines.joined_exponentials import (
+from stablehlo_tools.verdict.envelope.implementations.flushing import (
+    FlushedResults,
+    TermsJoined,
+    joined_terms_of,
+)
+from stablehlo_tools.verdict.envelope.implementations.joined_exponentials import (
     ExponentialsJoined,
     joined_exponentials_of,
 )
-from stablehlo_tools.verdict.envelope.engines.overflow import OverflowOfPartialSums
-from stablehlo_tools.verdict.envelope.engines.overflow_of_fractions import OverflowOfFractions, fractions_of
-from stablehlo_tools.verdict.envelope.engines.roundings import ProfileRoundings, ShadowRoundings
+from stablehlo_tools.verdict.envelope.implementations.overflow import OverflowOfPartialSums
+from stablehlo_tools.verdict.envelope.implementations.overflow_of_fractions import (
+    OverflowOfFractions,
+    fractions_of,
+)
+from stablehlo_tools.verdict.envelope.implementations.roundings import ProfileRoundings, ShadowRoundings
 from stablehlo_tools.verdict.envelope.programs import Programs
 from stablehlo_tools.verdict.envelope.shadow import (
     IN_DOUBLE,

@@ -12,6 +12,7 @@ import pytest
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.report.schema import schema
+from tests.cli.forks import FORKS
 
 PROGRAM = """\
 func.func @main(%x: tensor<4xf32>, %unused: tensor<4xf32>) -> tensor<4xf32> {
@@ -41,6 +42,7 @@ def written(request: pytest.FixtureRequest, shlo: Any) -> Any:
     return write
 
 
+@FORKS
 @pytest.mark.parametrize("format", report.FORMATS)
 def test_each_file_is_in_each_format(written: Any, format: str) -> None:
     out, code = written(format)
@@ -51,6 +53,7 @@ def test_each_file_is_in_each_format(written: Any, format: str) -> None:
         assert out.replace("\\_", "_").count(code) == times * len(NAMES)
 
 
+@FORKS
 def test_what_has_a_schema_is_valid_by_it(written: Any) -> None:
     jsonschema = pytest.importorskip("jsonschema", reason="pip install '.[test]'")
     xmlschema = pytest.importorskip("xmlschema", reason="pip install '.[test]'")

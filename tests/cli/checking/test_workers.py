@@ -16,10 +16,11 @@ from stablehlo_tools.cli.checking import workers
 from stablehlo_tools.cli.files.file_arguments import File
 from stablehlo_tools.cli.outcome import UnexpectedError
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
+from tests.cli.forks import FORKS
 
 NAMES = ["a", "b", "-", "c"] * 6  # so many that one of them is done before workers are begun
 FILES = [File(name) for name in NAMES]
-# of Python 3.12 and later, where another test has left a thread behind
+pytestmark = FORKS
 
 
 @pytest.mark.parametrize("processes", [1, 3])

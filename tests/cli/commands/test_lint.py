@@ -14,6 +14,7 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.commands.lint import write_statistics
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix
 from stablehlo_tools.linter.configuration import nearest_file
+from tests.cli.forks import FORKS
 
 PROGRAM = """\
 func.func @main(%x: tensor<4xf32>, %m: tensor<4xi1>) -> tensor<4xf32> {
@@ -330,6 +331,7 @@ def test_comments_are_put_in_lines_as_mlir_has_them(shlo: Any) -> None:
     assert [line for line in lines if "shlo:" not in line] == text.split("\n")
 
 
+@FORKS
 def test_several_processes_say_the_same(lint: Any, shlo: Any) -> None:
     for number in range(4):
         Path(f"n{number}.mlir").write_text(PROGRAM)

@@ -103,7 +103,8 @@ REASONS: Final[Mapping[str, str]] = {
         ops.stablehlo.orders._LONGEST ops.stablehlo.orders._MOST_WINDOWED
         verdict.envelope.decisions.record._MOST verdict.envelope.doubled.rules._MOST_QUADRANTS
         verdict.envelope.decisions.rankings.MOST_OTHERS
-        verdict.envelope.engines.sums_in_order._MOST verdict.envelope.engines.sums_in_order._FEW
+        verdict.envelope.implementations.sums_in_order._MOST
+        verdict.envelope.implementations.sums_in_order._FEW
         verdict.envelope.doubled.sums._MOST_WINDOWED verdict.envelope.doubled.complex_numbers._MOST_TURNED
         verdict.envelope.origins.operations._MOST_RUNS verdict.envelope.origins.precision._MOST_TRIED
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
@@ -153,7 +154,7 @@ REASONS: Final[Mapping[str, str]] = {
         linter.rules.hygiene._MAX_ELEMENTS
         linter.fixes._MAX_BYTES linter.fixes._MAX_FLOPS linter.fixes._MAX_MEMORY
         linter.fixes._MAX_OPERATIONS linter.fixes._MAX_PASSES linter.rules.numerics._MAX_INDICES
-        verdict.envelope.engines.deviations._GREATEST_EPSILON targets.lowering.check._MOST_PROVED
+        verdict.envelope.implementations.deviations._GREATEST_EPSILON targets.lowering.check._MOST_PROVED
         targets.lowering.check._SIZE
         targets.lowering.draft._MOST_ELEMENTS targets.lowering.lower._ROUNDS
         targets.lowering.rules.structure._MOST_FOLDED

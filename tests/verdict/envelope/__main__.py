@@ -49,7 +49,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import is_product, rules_alone
 from stablehlo_tools.verdict.engine_profiles import profiles
-from stablehlo_tools.verdict.envelope.engines.roundings import leaves_sums_open
+from stablehlo_tools.verdict.envelope.implementations.roundings import leaves_sums_open
 from stablehlo_tools.verdict.envelope.origins.operations import WORST, Measure, OriginSearch, Unit
 from stablehlo_tools.verdict.envelope.origins.precision import PrecisionOptions, Trial, cast, keeping
 from stablehlo_tools.verdict.envelope.origins.relative_errors import relative_errors

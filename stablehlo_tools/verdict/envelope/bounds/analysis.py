@@ -58,8 +58,11 @@ from stablehlo_tools.verdict.envelope.bounds.rules import (
     unknown_bound,
     with_rewrite,
 )
-from stablehlo_tools.verdict.envelope.engines.overflow_of_fractions import OverflowOfFractions, fractions_of
-from stablehlo_tools.verdict.envelope.engines.roundings import ProfileRoundings
+from stablehlo_tools.verdict.envelope.implementations.overflow_of_fractions import (
+    OverflowOfFractions,
+    fractions_of,
+)
+from stablehlo_tools.verdict.envelope.implementations.roundings import ProfileRoundings
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, has_loops, is_moving
 from stablehlo_tools.verdict.growths import errors_at
 from stablehlo_tools.verdict.noise.inexactness import has_bits, nearest_of

@@ -26,7 +26,7 @@ from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import is_product
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.envelope.engines.roundings import ProfileRoundings
+from stablehlo_tools.verdict.envelope.implementations.roundings import ProfileRoundings
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.noise.noisy_sums import are_small_integers
 from stablehlo_tools.verdict.noise.rewrites import XlaRewrite

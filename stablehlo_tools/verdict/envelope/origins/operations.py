@@ -32,7 +32,7 @@ from stablehlo_tools.ops.paths import static_path
 from stablehlo_tools.text.name_scopes import NameScopes
 from stablehlo_tools.text.source_frames import Places
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profile_named
-from stablehlo_tools.verdict.envelope.engines.roundings import MagnifiedRoundings, ProfileRoundings
+from stablehlo_tools.verdict.envelope.implementations.roundings import MagnifiedRoundings, ProfileRoundings
 from stablehlo_tools.verdict.envelope.loops import EndingDomain, UsualIterations
 from stablehlo_tools.verdict.envelope.origins.amplification import Amplification, amplifications
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, WITH_DOUBLE, ShadowDomain, float_of

@@ -27,23 +27,22 @@ from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import require_function
-from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, element_type_named
+from stablehlo_tools.ir.types import ELEMENT_TYPES, F32, TensorType, element_type_named
 from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.rewrite.element_types import TypeChange, with_element_types
 from stablehlo_tools.rewrite.value_flow import ValueFlow
 from stablehlo_tools.verdict.engine_profiles import profiles
-from stablehlo_tools.verdict.envelope.engines.roundings import ProfileRoundings
+from stablehlo_tools.verdict.envelope.implementations.roundings import ProfileRoundings
 from stablehlo_tools.verdict.envelope.loops import EndingDomain, EndlessError, UsualIterations, stopping
 from stablehlo_tools.verdict.envelope.origins.operations import Measure, Origin, OriginSearch, Unit, UnitGroup
 from stablehlo_tools.verdict.envelope.origins.relative_errors import estimated_error, relative_errors
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
 from stablehlo_tools.verdict.noise.random_rounding import rounds
 
-_F32: Final = element_type_named("f32")
 _NARROW: Final = frozenset(
-    name for name, type in ELEMENT_TYPES.items() if type.kind == "float" and type.bits < _F32.bits
+    name for name, type in ELEMENT_TYPES.items() if type.kind == "float" and type.bits < F32.bits
 )
-WIDENING: Final = TypeChange(_NARROW, _F32)
+WIDENING: Final = TypeChange(_NARROW, F32)
 _MOST_TRIED: Final = 16  # kept units up to which leaving out each one is tried
 _GROWTH: Final = 1.5
 _NOTABLE: Final = 0.1  # share of the remaining error that is reported
@@ -160,7 +159,7 @@ def _exact_results(operation: Operation) -> Iterator[Value]:
 
 def cast(module: Module, to: str) -> Module:
     """The program in another float type instead of f32; the types of inputs and results do not change."""
-    change = TypeChange(frozenset({_F32.name}), element_type_named(to))
+    change = TypeChange(frozenset({F32.name}), element_type_named(to))
     flow = ValueFlow(module)
     values = [value for operation in module.walk() for value in _cast_values(operation, flow, change)]
     return with_element_types(module, [value for value in values if change.takes(value.type)], change)

@@ -20,7 +20,11 @@ from stablehlo_tools.interpret.checks.inputs import Inputs
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array, wide
 from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.verdict.envelope.engines.deviations import DEVIATIONS, DeviatingExecution, Deviation
+from stablehlo_tools.verdict.envelope.implementations.deviations import (
+    DEVIATIONS,
+    DeviatingExecution,
+    Deviation,
+)
 from stablehlo_tools.verdict.tolerance import Envelope
 
 _NEARER: Final = 0.5  # of the distance from the reference

@@ -12,7 +12,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.verdict.engine_profiles import profiles
-from stablehlo_tools.verdict.envelope.engines.sums_in_order import in_order
+from stablehlo_tools.verdict.envelope.implementations.sums_in_order import in_order
 from stablehlo_tools.verdict.envelope.runs import Runs
 
 Array = npt.NDArray[Any]

@@ -1,0 +1,1 @@
+"""Implementations in estimates: their roundings, ranges, orders of sums and deviations from the shadow."""
